@@ -1,0 +1,79 @@
+/**
+ * What the host may call. Texts are UTF-16 code units, tables as in `text/table`, all written into what
+ * `reserve` returned; results are int32 (or code units) at `resultAddress`, valid until the next `reserve`.
+ */
+import { reserve as reserveScratch } from './memory/arena';
+import { vectorAddress, vectorLength } from './memory/vector';
+import { interpolate as interpolateText, outputAddress, outputUnits } from './prompt/interpolate';
+import { sort as sortNames } from './prompt/order';
+import { checkList, slot, slotByName, slotsResult, slotsResultLength } from './prompt/slots';
+import { scan as scanText } from './prompt/template';
+import { checkNames as checkNameTable } from './prompt/validate';
+
+let address: usize = 0;
+let length: i32 = 0;
+
+export function resultAddress(): usize {
+  return address;
+}
+
+export function resultLength(): i32 {
+  return length;
+}
+
+/** Forget the last call's memory; returns the address of `bytes` writable bytes, 16-aligned. */
+export function reserve(bytes: usize): usize {
+  return reserveScratch(bytes);
+}
+
+/** Result: the permutation. `orders` is 0 or `count` float64. */
+export function sort(count: i32, names: usize, orders: usize): void {
+  address = sortNames(count, names, orders);
+  length = count;
+}
+
+/** Returns an OrderStatus; the result holds the index that it speaks of, if any. */
+export function checkToolOrder(count: i32, list: usize, rest: usize): i32 {
+  const status = checkList(count, list, rest);
+  address = slotsResult();
+  length = slotsResultLength();
+  return status;
+}
+
+/** Returns a SlotStatus; the result holds the indices it speaks of. `listCount` -1: no list. */
+export function slotTools(
+  count: i32,
+  names: usize,
+  listCount: i32,
+  list: usize,
+  knownCount: i32,
+  known: usize,
+  rest: usize,
+): i32 {
+  const status =
+    listCount < 0 ? slotByName(count, names, rest) : slot(count, names, listCount, list, knownCount, known, rest);
+  address = slotsResult();
+  length = slotsResultLength();
+  return status;
+}
+
+/** Result: segments, three int32 each. */
+export function scan(text: usize, count: i32, spellings: i32): void {
+  scanText(text, count, spellings);
+  address = vectorAddress();
+  length = vectorLength();
+}
+
+/** Result: code units. */
+export function interpolate(text: usize, segments: usize, words: i32, valueCount: i32, values: usize): void {
+  interpolateText(text, segments, words, valueCount, values);
+  address = outputAddress();
+  length = outputUnits();
+}
+
+/** Result: faults, three int32 each. */
+export function checkNames(count: i32, names: usize, rules: i32): void {
+  checkNameTable(count, names, rules);
+  address = vectorAddress();
+  length = vectorLength();
+}

@@ -1,0 +1,75 @@
+/**
+ * The interface that both cores implement: the WebAssembly module and plain TypeScript. A core is pure
+ * computation over strings and numbers. It knows neither registries nor providers, and it has no words:
+ * it answers with numbers from `assembly/status.ts`, so that one place (`prompt/errors`) makes messages
+ * and both cores fail alike.
+ */
+import type { OrderStatus, SlotStatus } from '../../assembly/status.js';
+
+/** Which implementation a core is. */
+export type CoreKind = 'wasm' | 'pure';
+
+/** Answer of {@link Core.slotTools}; `indices` is what {@link SlotStatus} says. */
+export interface ToolSlots {
+  readonly status: SlotStatus;
+  readonly indices: Int32Array;
+}
+
+/** Answer of {@link Core.checkToolOrder}; `index` points into the list, or is -1. */
+export interface ToolOrderCheck {
+  readonly status: OrderStatus;
+  readonly index: number;
+}
+
+export interface Core {
+  readonly kind: CoreKind;
+
+  /**
+   * The stable permutation that sorts by order, then name in code-unit order.
+   * @param names any strings.
+   * @param orders finite numbers, one a name; absent: by name alone.
+   * @returns indices into `names`, a fresh array.
+   */
+  sort(names: readonly string[], orders?: readonly number[]): Int32Array;
+
+  /**
+   * Check a `toolOrder` list on its own.
+   * @param list names and the rest entry.
+   * @param rest the reserved name that marks where unlisted tools stand.
+   */
+  checkToolOrder(list: readonly string[], rest: string): ToolOrderCheck;
+
+  /**
+   * Place tools: by name, or as `list` says, the unlisted ones by name at the rest entry.
+   * @param names tool names as collected; equal names keep their order.
+   * @param list a list that passed {@link checkToolOrder}, or undefined.
+   * @param known every name that some provider knows.
+   * @param rest the reserved name.
+   */
+  slotTools(
+    names: readonly string[],
+    list: readonly string[] | undefined,
+    known: readonly string[],
+    rest: string,
+  ): ToolSlots;
+
+  /**
+   * Scan a text once, left to right, into segments (see `Segment`): three int32 each.
+   * @param spellings a bit set of `Spelling`.
+   */
+  scan(text: string, spellings: number): Int32Array;
+
+  /**
+   * Put values into a scanned text.
+   * @param segments what {@link scan} returned for this text, without malformed segments.
+   * @param values one a reference, in the order of the references.
+   */
+  interpolate(text: string, segments: Int32Array, values: readonly string[]): string;
+
+  /**
+   * Check names of one kind.
+   * @param rules a bit set of `NameRule`.
+   * @returns three int32 a fault (see `NameFault`), by rising index; empty when all is well.
+   */
+  checkNames(names: readonly string[], rules: number): Int32Array;
+}

@@ -1,0 +1,27 @@
+/** What `assembly/index.ts` exports, as the host sees it: addresses and counts are plain numbers. */
+
+/** An address in linear memory, in bytes. */
+export type Address = number;
+
+export interface CoreExports {
+  readonly memory: WebAssembly.Memory;
+  resultAddress(): Address;
+  resultLength(): number;
+  reserve(bytes: number): Address;
+  sort(count: number, names: Address, orders: Address): void;
+  checkToolOrder(count: number, list: Address, rest: Address): number;
+  slotTools(
+    count: number,
+    names: Address,
+    listCount: number,
+    list: Address,
+    knownCount: number,
+    known: Address,
+    rest: Address,
+  ): number;
+  scan(text: Address, count: number, spellings: number): void;
+  interpolate(text: Address, segments: Address, words: number, valueCount: number, values: Address): void;
+  checkNames(count: number, names: Address, rules: number): void;
+  /** Debug build only: trap inside the given allocation of scratch memory from now on. */
+  trapAfter?(pieces: number): void;
+}

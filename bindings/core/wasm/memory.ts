@@ -1,0 +1,115 @@
+/**
+ * Linear memory as the host reads and writes it. Nothing else touches the module's buffer. A call into
+ * the module may grow memory, which detaches every view, so each access goes through `refresh`.
+ */
+import type { Address } from './exports.js';
+
+/** The part of Node's Buffer that copies code units in bulk; other runtimes have none. */
+interface BulkBuffer {
+  write(text: string, offset: number, encoding: 'utf16le'): number;
+  toString(encoding: 'utf16le', start: number, end: number): string;
+}
+
+interface BulkBufferConstructor {
+  from(buffer: ArrayBufferLike): BulkBuffer;
+}
+
+const bulkBuffers = (globalThis as { Buffer?: BulkBufferConstructor }).Buffer;
+
+/** Below this many code units a loop beats a call out of JavaScript. */
+const SHORT_TEXT = 24;
+/** How many code units one String.fromCharCode takes. */
+const CHUNK = 4096;
+
+/** Bytes from one table of strings (see assembly/text/table.ts), rounded so that the next piece is aligned. */
+export function tableBytes(strings: readonly string[]): number {
+  let units = 0;
+  for (const text of strings) units += text.length;
+  return alignUp((strings.length + 1) * 4 + units * 2);
+}
+
+/** Bytes of one text, rounded so that the next piece is aligned. */
+export function textBytes(text: string): number {
+  return alignUp(text.length * 2);
+}
+
+/** Round up to the alignment that the module expects of every piece. */
+export function alignUp(bytes: number): number {
+  return (bytes + 15) & ~15;
+}
+
+export class LinearMemory {
+  private units = new Uint16Array(0);
+  private words = new Int32Array(0);
+  private numbers = new Float64Array(0);
+  private bulk: BulkBuffer | undefined;
+
+  constructor(private readonly memory: WebAssembly.Memory) {}
+
+  /** Take fresh views if memory has grown. Views of a detached buffer have no length. */
+  private refresh(): void {
+    if (this.units.length !== 0) return;
+    const { buffer } = this.memory;
+    this.units = new Uint16Array(buffer);
+    this.words = new Int32Array(buffer);
+    this.numbers = new Float64Array(buffer);
+    this.bulk = bulkBuffers?.from(buffer);
+  }
+
+  /** Write code units as they are, lone surrogates included. */
+  writeText(address: Address, text: string): void {
+    this.refresh();
+    if (this.bulk !== undefined && text.length > SHORT_TEXT) {
+      this.bulk.write(text, address, 'utf16le');
+      return;
+    }
+    const { units } = this;
+    const start = address >>> 1;
+    for (let index = 0; index < text.length; index++) units[start + index] = text.charCodeAt(index);
+  }
+
+  /** Write a table of strings; see assembly/text/table.ts for its layout. */
+  writeTable(address: Address, strings: readonly string[]): void {
+    this.refresh();
+    const { words } = this;
+    const start = address >>> 2;
+    let offset = 0;
+    for (let index = 0; index < strings.length; index++) {
+      words[start + index] = offset;
+      offset += (strings[index] as string).length;
+    }
+    words[start + strings.length] = offset;
+    const text = strings.length === 1 ? (strings[0] as string) : strings.join('');
+    this.writeText(address + (strings.length + 1) * 4, text);
+  }
+
+  writeNumbers(address: Address, values: readonly number[]): void {
+    this.refresh();
+    this.numbers.set(values, address >>> 3);
+  }
+
+  writeWords(address: Address, values: Int32Array): void {
+    this.refresh();
+    this.words.set(values, address >>> 2);
+  }
+
+  /** A copy of `length` int32. */
+  readWords(address: Address, length: number): Int32Array {
+    this.refresh();
+    const start = address >>> 2;
+    return this.words.slice(start, start + length);
+  }
+
+  /** `length` code units as a string, lone surrogates included. */
+  readText(address: Address, length: number): string {
+    this.refresh();
+    if (this.bulk !== undefined) return this.bulk.toString('utf16le', address, address + length * 2);
+    const start = address >>> 1;
+    let text = '';
+    for (let from = 0; from < length; from += CHUNK) {
+      const chunk = this.units.subarray(start + from, start + Math.min(from + CHUNK, length));
+      text += String.fromCharCode.apply(null, chunk as unknown as number[]);
+    }
+    return text;
+  }
+}

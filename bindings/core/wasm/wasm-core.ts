@@ -1,0 +1,176 @@
+/**
+ * The core in WebAssembly. Every call copies its input in, calls once and copies the answer out, so the
+ * module holds nothing that a trap could lose: a trapped instance is thrown away and the call is made on a
+ * fresh one. Should that trap as well (memory that cannot grow, say), the pure core answers, which gives
+ * the same result by contract.
+ */
+import { instantiateSync } from '@assemblyscript/loader';
+import type { SlotStatus } from '../../../assembly/status.js';
+import { createPureCore } from '../pure/pure-core.js';
+import type { Core, ToolOrderCheck, ToolSlots } from '../types.js';
+import type { CoreExports } from './exports.js';
+import { alignUp, LinearMemory, tableBytes, textBytes } from './memory.js';
+
+/** Above this many code units the module joins the text faster than string concatenation does. */
+const JOINED_BY_MODULE = 1 << 19;
+/** Code units that one instance can hold beside its own data; larger texts are left to the pure core. */
+const MOST_UNITS = 1 << 27;
+
+/** One live instance and the views on its memory. */
+interface Instance {
+  readonly exports: CoreExports;
+  readonly memory: LinearMemory;
+}
+
+function start(module: WebAssembly.Module): Instance {
+  const { exports } = instantiateSync<CoreExports & Record<string, unknown>>(module, {});
+  return { exports, memory: new LinearMemory(exports.memory) };
+}
+
+export class WasmCore implements Core {
+  readonly kind = 'wasm';
+  private instance: Instance;
+  private readonly pure = createPureCore();
+
+  /** @param joinFrom texts of at least this many code units are joined by the module. */
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly joinFrom: number,
+  ) {
+    this.instance = start(module);
+  }
+
+  /** Run one call; on a trap, once more on a new instance; on a second trap, the pure core. */
+  private answer<Result>(call: (instance: Instance) => Result, pure: () => Result): Result {
+    try {
+      return call(this.instance);
+    } catch {
+      try {
+        this.instance = start(this.module);
+        return call(this.instance);
+      } catch {
+        this.instance = start(this.module);
+        return pure();
+      }
+    }
+  }
+
+  sort(names: readonly string[], orders?: readonly number[]): Int32Array {
+    return this.answer(
+      ({ exports, memory }) => {
+        const orderBytes = orders === undefined ? 0 : alignUp(orders.length * 8);
+        const address = exports.reserve(orderBytes + tableBytes(names));
+        if (orders !== undefined) memory.writeNumbers(address, orders);
+        memory.writeTable(address + orderBytes, names);
+        exports.sort(names.length, address + orderBytes, orders === undefined ? 0 : address);
+        return memory.readWords(exports.resultAddress(), exports.resultLength());
+      },
+      () => this.pure.sort(names, orders),
+    );
+  }
+
+  checkToolOrder(list: readonly string[], rest: string): ToolOrderCheck {
+    return this.answer(
+      ({ exports, memory }) => {
+        const listBytes = tableBytes(list);
+        const address = exports.reserve(listBytes + tableBytes([rest]));
+        memory.writeTable(address, list);
+        memory.writeTable(address + listBytes, [rest]);
+        const status = exports.checkToolOrder(list.length, address, address + listBytes);
+        const result = memory.readWords(exports.resultAddress(), exports.resultLength());
+        return { status, index: result[0] ?? -1 };
+      },
+      () => this.pure.checkToolOrder(list, rest),
+    );
+  }
+
+  slotTools(
+    names: readonly string[],
+    list: readonly string[] | undefined,
+    known: readonly string[],
+    rest: string,
+  ): ToolSlots {
+    return this.answer(
+      ({ exports, memory }) => {
+        const tables = list === undefined ? [names, [rest]] : [names, [rest], list, known];
+        const address = exports.reserve(tables.reduce((sum, table) => sum + tableBytes(table), 0));
+        const addresses: number[] = [];
+        let next = address;
+        for (const table of tables) {
+          memory.writeTable(next, table);
+          addresses.push(next);
+          next += tableBytes(table);
+        }
+        const status = exports.slotTools(
+          names.length,
+          address,
+          list === undefined ? -1 : list.length,
+          addresses[2] ?? 0,
+          known.length,
+          addresses[3] ?? 0,
+          addresses[1] as number,
+        ) as SlotStatus;
+        return { status, indices: memory.readWords(exports.resultAddress(), exports.resultLength()) };
+      },
+      () => this.pure.slotTools(names, list, known, rest),
+    );
+  }
+
+  scan(text: string, spellings: number): Int32Array {
+    if (text.length > MOST_UNITS) return this.pure.scan(text, spellings);
+    return this.answer(
+      ({ exports, memory }) => {
+        const address = exports.reserve(textBytes(text));
+        memory.writeText(address, text);
+        exports.scan(address, text.length, spellings);
+        return memory.readWords(exports.resultAddress(), exports.resultLength());
+      },
+      () => this.pure.scan(text, spellings),
+    );
+  }
+
+  interpolate(text: string, segments: Int32Array, values: readonly string[]): string {
+    if (text.length < this.joinFrom || text.length > MOST_UNITS) {
+      return this.pure.interpolate(text, segments, values);
+    }
+    return this.answer(
+      ({ exports, memory }) => {
+        const segmentsAt = textBytes(text);
+        const valuesAt = segmentsAt + alignUp(segments.byteLength);
+        const address = exports.reserve(valuesAt + tableBytes(values));
+        memory.writeText(address, text);
+        memory.writeWords(address + segmentsAt, segments);
+        memory.writeTable(address + valuesAt, values);
+        exports.interpolate(address, address + segmentsAt, segments.length, values.length, address + valuesAt);
+        return memory.readText(exports.resultAddress(), exports.resultLength());
+      },
+      () => this.pure.interpolate(text, segments, values),
+    );
+  }
+
+  checkNames(names: readonly string[], rules: number): Int32Array {
+    return this.answer(
+      ({ exports, memory }) => {
+        const address = exports.reserve(tableBytes(names));
+        memory.writeTable(address, names);
+        exports.checkNames(names.length, address, rules);
+        return memory.readWords(exports.resultAddress(), exports.resultLength());
+      },
+      () => this.pure.checkNames(names, rules),
+    );
+  }
+
+  /** Debug build only: make an allocation of scratch memory trap. */
+  trapAfter(pieces: number): void {
+    if (this.instance.exports.trapAfter === undefined) throw new Error('this build of the module has no trap hook');
+    this.instance.exports.trapAfter(pieces);
+  }
+}
+
+/**
+ * A core on a compiled module. Throws what the runtime throws if it may not instantiate.
+ * @param joinFrom from how many code units on the module, and not the host, interpolates a text.
+ */
+export function createWasmCore(module: WebAssembly.Module, joinFrom: number = JOINED_BY_MODULE): WasmCore {
+  return new WasmCore(module, joinFrom);
+}

@@ -1,0 +1,144 @@
+/** One registry: its layers, its listeners, and the assembling over them. */
+import type { Core } from '../core/types.js';
+import { ChangeListeners } from '../registry/changes.js';
+import { ListenerList } from '../registry/listeners.js';
+import { type AssembleSettings, type AssembleView, assemble } from './assemble.js';
+import { dispatchAssemble, type ScopedListener } from './assemble-event.js';
+import { type CheckedConfig, checkToolOrder } from './config.js';
+import { describeValue, quoteAll } from './describe.js';
+import { PromptError } from './errors.js';
+import { checkFunction } from './input.js';
+import { Registrar, type RegistrationTarget } from './registrar.js';
+import { type BaseCalls, withInstall } from './registry-calls.js';
+import { failAtOnce } from './report.js';
+import { assertUsable, type PromptScopeNode, PromptScopes } from './scopes.js';
+import { IDENTITY_SECTION, IDENTITY_TEXT, PERSONA_ORDER, PERSONA_SECTION, SECTION_ORDERS } from './section-orders.js';
+import type { CoreInfo, SystemPrompt } from './system-prompt-types.js';
+import type {
+  AssembleContext,
+  AssembleListener,
+  ChangeListener,
+  Disposer,
+  ListenerOptions,
+  PromptRegistry,
+  PromptScope,
+} from './types.js';
+import { verifyViews } from './verify.js';
+
+const EVENTS = ['system-prompt/assemble', 'system-prompt/change'];
+
+/** Make a registry on a core. */
+export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: CoreInfo): SystemPrompt {
+  checkToolOrder(core, config.toolOrder);
+  const settings: AssembleSettings = {
+    core,
+    spellings: config.spellings,
+    toolOrder: config.toolOrder,
+    validate: config.validate,
+  };
+  const scopes = new PromptScopes();
+  const changes = new ChangeListeners();
+  const listeners = new ListenerList<ScopedListener>();
+  const registrar = new Registrar(changes);
+
+  function viewOf(node: PromptScopeNode | undefined): AssembleView {
+    return {
+      chain: scopes.chain(node),
+      dispatch: (assembly, context) => dispatchAssemble(listeners, scopes, node, assembly, context),
+    };
+  }
+
+  function callsFor(node: PromptScopeNode | undefined): PromptRegistry {
+    const target: RegistrationTarget = {
+      layer: node === undefined ? scopes.global : node.layer,
+      scope: node?.label,
+      assertUsable: () => {
+        if (node !== undefined) assertUsable(node);
+      },
+    };
+    const calls: BaseCalls = {
+      section: (section) => registrar.section(target, section),
+      context: (context) => registrar.context(target, context),
+      tools: (provider) => registrar.tools(target, provider),
+      variable: (name, provider) => registrar.variable(target, name, provider),
+      suppressRuntimeContext: () => registrar.suppressRuntimeContext(target),
+      on: (event: string, listener: AssembleListener | ChangeListener, options?: ListenerOptions): Disposer => {
+        checkEvent(event);
+        checkFunction(`a listener of ${event}`, listener);
+        const prepend = options?.prepend === true;
+        return registrar.listener(target, () =>
+          event === 'system-prompt/change'
+            ? changes.add(listener as ChangeListener, prepend)
+            : listeners.add({ listener: listener as AssembleListener, scope: node }, prepend),
+        );
+      },
+      scope: (label, options) => {
+        target.assertUsable();
+        const parent = options?.parent === undefined ? node : scopes.find(options.parent);
+        return makeScope(scopes.create(label, parent));
+      },
+    };
+    return withInstall(calls);
+  }
+
+  function makeScope(node: PromptScopeNode): PromptScope {
+    return {
+      ...callsFor(node),
+      label: node.label,
+      key: node.key,
+      setParent: (parent) => {
+        assertUsable(node);
+        scopes.setParent(node, parent === undefined ? undefined : scopes.find(parent));
+        changes.announceUndone();
+      },
+      dispose: () => {
+        if (node.disposed) return;
+        node.disposed = true;
+        node.layer.owned.undoAll();
+      },
+    };
+  }
+
+  const global = callsFor(undefined);
+  if (config.includeHarnessIdentity) {
+    global.section({ name: IDENTITY_SECTION, order: SECTION_ORDERS.HARNESS_IDENTITY, text: IDENTITY_TEXT });
+  }
+  global.section({ name: PERSONA_SECTION, order: PERSONA_ORDER, text: config.persona });
+  if (!config.includeRuntimeContext) global.suppressRuntimeContext();
+
+  return {
+    ...global,
+    core: coreInfo,
+    assemble: async (context: AssembleContext = {}) => {
+      checkContext(context);
+      const node = context.scope === undefined ? undefined : scopes.find(context.scope);
+      return assemble(settings, viewOf(node), context, failAtOnce);
+    },
+    verify: async (options = {}) => {
+      const global = { label: undefined, view: viewOf(undefined), context: { ...options.context } };
+      const scoped = (options.scopes ?? []).map((scope) => {
+        const node = scopes.find(scope);
+        return { label: node.label, view: viewOf(node), context: { ...options.context, scope: node.key } };
+      });
+      return verifyViews(settings, [global, ...scoped]);
+    },
+  };
+}
+
+function checkEvent(event: string): void {
+  if (EVENTS.includes(event)) return;
+  throw new PromptError('invalid-argument', `unknown event ${describeValue(event)}; events are ${quoteAll(EVENTS)}`);
+}
+
+function checkContext(context: unknown): void {
+  if (typeof context !== 'object' || context === null) {
+    throw new PromptError(
+      'invalid-argument',
+      `the context of assemble() must be an object, but got ${describeValue(context)}`,
+    );
+  }
+  const { signal } = context as { signal?: unknown };
+  if (signal === undefined) return;
+  if (typeof signal === 'object' && signal !== null && 'throwIfAborted' in signal) return;
+  throw new PromptError('invalid-argument', `signal must be an AbortSignal, but got ${describeValue(signal)}`);
+}
