@@ -4,6 +4,11 @@
  */
 import { reserve as reserveScratch } from './memory/arena';
 import { vectorAddress, vectorLength } from './memory/vector';
+import {
+  compose as composePieces,
+  encodeText as encodePlainText,
+  encodeTemplate as encodeTemplateText,
+} from './prompt/body';
 import { interpolate as interpolateText, outputAddress, outputUnits } from './prompt/interpolate';
 import { sort as sortNames } from './prompt/order';
 import { checkList, slot, slotByName, slotsResult, slotsResultLength } from './prompt/slots';
@@ -76,4 +81,42 @@ export function checkNames(count: i32, names: usize, rules: i32): void {
   checkNameTable(count, names, rules);
   address = vectorAddress();
   length = vectorLength();
+}
+
+/** Returns a resident piece; result: indices of the ill-formed code units that became U+FFFD. */
+export function encodeTemplate(text: usize, segments: usize, words: i32): usize {
+  const piece = encodeTemplateText(text, segments, words);
+  address = vectorAddress();
+  length = vectorLength();
+  return piece;
+}
+
+/** Returns a resident piece; result as above. `contents` 1: contents of a JSON string; 0: JSON already. */
+export function encodeText(text: usize, units: i32, contents: i32): usize {
+  const piece = encodePlainText(text, units, contents != 0);
+  address = vectorAddress();
+  length = vectorLength();
+  return piece;
+}
+
+/** Returns the address behind the last byte written; see prompt/body. */
+export function compose(
+  fills: usize,
+  count: i32,
+  separator: u32,
+  separatorBytes: usize,
+  leading: i32,
+  target: usize,
+): usize {
+  return composePieces(fills, count, separator, separatorBytes, leading, target);
+}
+
+/** Memory that lives until it is released. */
+export function allocate(bytes: usize): usize {
+  return heap.alloc(bytes);
+}
+
+/** Give back a piece or allocated memory. */
+export function release(owned: usize): void {
+  heap.free(owned);
 }

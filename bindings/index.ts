@@ -9,7 +9,7 @@ export {
 } from './prompt/contexts.js';
 export { createSystemPrompt, createSystemPromptSync, init, initSync } from './prompt/create.js';
 export { PromptError, type PromptErrorCode, type PromptErrorDetails } from './prompt/errors.js';
-export { renderPrompt } from './prompt/render.js';
+export { renderPrompt, renderTools } from './prompt/render.js';
 export {
   IDENTITY_SECTION,
   PERSONA_ORDER,

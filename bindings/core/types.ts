@@ -21,8 +21,46 @@ export interface ToolOrderCheck {
   readonly index: number;
 }
 
+/** An encoded text, held by a core; where it has references, its values are left open. Immutable. */
+export interface Piece {
+  /** UTF-8 bytes without the values. */
+  readonly byteLength: number;
+  /** Indices (in the source text) of code units that belong to no pair; in the bytes each is U+FFFD. */
+  readonly illFormed: Int32Array;
+}
+
+/** A piece and one piece a reference, in order. Compared by identity: a changed one is another object. */
+export interface Fill {
+  readonly piece: Piece;
+  readonly values: readonly Piece[];
+}
+
+/**
+ * Filled pieces, one after the other with a separator between them; those of no bytes are left out. It
+ * remembers what it holds, so that an update costs what differs.
+ */
+export interface PieceDocument {
+  /** Make the document hold exactly these. */
+  update(fills: readonly Fill[]): void;
+  /** Of the whole, separators included. */
+  readonly byteLength: number;
+}
+
+/** The part of a core that makes request bytes. */
+export interface BodyCore {
+  /** Encode a text as the contents of a JSON string; `segments` are those of `scan`, absent: no references. */
+  encodeText(text: string, segments?: Int32Array): Piece;
+  /** Encode JSON as it is. */
+  encodeJson(json: string): Piece;
+  /** @param separator ASCII, at most four characters. */
+  createDocument(separator: string): PieceDocument;
+  /** The parts one after the other in a buffer of their own; strings are ASCII or well-formed text. */
+  concatenate(parts: readonly (string | PieceDocument)[]): Uint8Array;
+}
+
 export interface Core {
   readonly kind: CoreKind;
+  readonly body: BodyCore;
 
   /**
    * The stable permutation that sorts by order, then name in code-unit order.

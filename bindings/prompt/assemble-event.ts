@@ -18,20 +18,20 @@ function listenerName(listeners: readonly AssembleListener[], index: number): st
   return `listener ${index + 1} of system-prompt/assemble${name ? ` (${name})` : ''}`;
 }
 
-/** Run the listeners that take part in an assembly of `scope`; without any, the assembly is the outcome. */
+/** Run the listeners that take part in an assembly of `scope`; undefined if there are none. */
 export function dispatchAssemble(
   all: ListenerList<ScopedListener>,
   scopes: PromptScopes,
   scope: PromptScopeNode | undefined,
   assembly: PromptAssembly,
   context: AssembleContext,
-): PromptAssembly | Promise<PromptAssembly> {
-  if (all.size === 0) return assembly;
+): Promise<PromptAssembly> | undefined {
+  if (all.size === 0) return undefined;
   const listeners = all
     .values()
     .filter((entry) => entry.scope === undefined || scopes.isWithin(scope, entry.scope))
     .map((entry) => entry.listener);
-  if (listeners.length === 0) return assembly;
+  if (listeners.length === 0) return undefined;
   return runWaterfall(listeners, assembly, context, {
     signal: context.signal,
     calledTwice: (index) =>

@@ -1,29 +1,63 @@
 /** Making one assembly from what is registered, in the order of the specification (section 4). */
 import type { Core } from '../core/types.js';
-import { checkAssembly, findViolations } from './invariant.js';
-import { effectiveEntries, type LayerChain } from './layer.js';
-import { attachSettings } from './render-settings.js';
+import { Assembly } from './assembly-object.js';
+import { collectTools, type ToolReading } from './collect-tools.js';
+import { evaluateTexts, findComplete } from './evaluate-texts.js';
+import { evaluateVariables } from './evaluate-variables.js';
+import { checkAssembly, findViolations, type UntouchedParts } from './invariant.js';
+import { orderTools } from './order-tools.js';
+import { noTexts, type Product } from './product.js';
+import { attachSettings, attachToLists, type RenderSettings } from './render-settings.js';
 import type { Fail } from './report.js';
-import { evaluateTexts, findComplete, sortEntries } from './texts.js';
-import { collectTools, orderTools } from './tools.js';
 import type { AssembleContext, AssembledSection, PromptAssembly } from './types.js';
-import { evaluateVariables } from './variables.js';
+import type { PromptView } from './view.js';
 
 /** What does not change from one assembly of a registry to the next. */
 export interface AssembleSettings {
   readonly core: Core;
   /** Spellings for texts that choose none of their own. */
   readonly spellings: number;
+  /** Whether those are other than the default. */
+  readonly ownSpellings: boolean;
   readonly toolOrder: readonly string[] | undefined;
-  readonly validate: boolean;
+  readonly reading: ToolReading;
 }
 
-/** Where one assembly gets its contributors and listeners from. */
-export interface AssembleView {
-  /** The global layer first, then the scope chain. */
-  readonly chain: LayerChain;
-  /** Run the waterfall over the assembly. */
-  readonly dispatch: (assembly: PromptAssembly, context: AssembleContext) => PromptAssembly | Promise<PromptAssembly>;
+/** Runs the waterfall of a view; undefined: no listener takes part. */
+export type Dispatch = (assembly: PromptAssembly, context: AssembleContext) => Promise<PromptAssembly> | undefined;
+
+/** Steps 1 to 5, which are synchronous. */
+export interface Evaluated {
+  readonly product: Product;
+  /** Index of the complete section, or -1. */
+  readonly complete: number;
+  readonly suppressed: boolean;
+}
+
+/** Evaluate every contributor once. */
+export function evaluate(
+  settings: AssembleSettings,
+  view: PromptView,
+  context: AssembleContext,
+  fail: Fail,
+): Evaluated {
+  const before = view.product;
+  const variables = evaluateVariables(view, before.variables, context, fail);
+  const sectionList = view.lists().sections;
+  const complete = findComplete(sectionList.entries, fail);
+  const sections = evaluateTexts(sectionList, before.sections, context, fail);
+  const { suppressed, contexts: contextList } = view.lists();
+  const contexts = suppressed ? noTexts : evaluateTexts(contextList, before.contexts, context, fail);
+  const collected = collectTools(view.lists().toolProviders, before.tools, context, settings.reading, fail);
+  const tools = orderTools(settings.core, collected, before.tools, settings.toolOrder, fail);
+  const same =
+    variables === before.variables &&
+    sections === before.sections &&
+    contexts === before.contexts &&
+    tools === before.tools;
+  const product = same ? before : { sections, contexts, tools, variables };
+  view.product = product;
+  return { product, complete, suppressed };
 }
 
 /**
@@ -32,70 +66,58 @@ export interface AssembleView {
  */
 export async function assemble(
   settings: AssembleSettings,
-  view: AssembleView,
+  view: PromptView,
+  rendering: RenderSettings,
+  dispatch: Dispatch,
   context: AssembleContext,
   fail: Fail,
 ): Promise<PromptAssembly> {
   context.signal?.throwIfAborted();
-  const { core, toolOrder, validate } = settings;
-  const { chain } = view;
-
-  const variables = evaluateVariables(chain, context, fail);
-
-  const sectionEntries = sortEntries(
-    core,
-    effectiveEntries(chain, (layer) => layer.sections),
-  );
-  const complete = attempt(() => findComplete(sectionEntries), fail, 'prompt sections');
-  const sections = evaluateTexts(sectionEntries, context, fail);
-  const completeSection = complete && sections.find((section) => section.name === complete.name);
-  const restored = completeSection && copySection(completeSection);
-
-  const suppressed = chain.some((layer) => layer.suppressors.size > 0);
-  const contexts = suppressed
-    ? []
-    : evaluateTexts(
-        sortEntries(
-          core,
-          effectiveEntries(chain, (layer) => layer.contexts),
-        ),
-        context,
-        fail,
-      );
-
-  const providers = chain.flatMap((layer) => layer.tools.values());
-  const tools = orderTools(core, collectTools(providers, context, validate, fail), toolOrder, fail);
-
-  const assembly: PromptAssembly = { sections, contexts, tools, variables };
-  attachSettings(assembly, settings);
-  let outcome = await view.dispatch(assembly, context);
+  const evaluated = evaluate(settings, view, context, fail);
+  const { product, complete, suppressed } = evaluated;
+  const assembly = new Assembly(product, rendering);
+  if (settings.ownSpellings) attachToLists(assembly, rendering);
+  const dispatched = dispatch(assembly, context);
+  let outcome: PromptAssembly = assembly;
+  if (dispatched !== undefined) {
+    outcome = await dispatched;
+    if (complete >= 0) outcome = replacePart(outcome, 'sections', [sectionAt(product, complete)]);
+    if (suppressed) outcome = replacePart(outcome, 'contexts', []);
+    if (outcome !== assembly) attachSettings(outcome, rendering);
+    if (settings.ownSpellings) attachToLists(outcome, rendering);
+  } else if (complete >= 0) {
+    outcome = new Assembly({ ...product, sections: view.completePart(product.sections, complete) }, rendering);
+    if (settings.ownSpellings) attachToLists(outcome, rendering);
+  }
   context.signal?.throwIfAborted();
-
-  if (restored !== undefined || suppressed) {
-    outcome = {
-      ...outcome,
-      sections: restored === undefined ? outcome.sections : [restored],
-      contexts: suppressed ? [] : outcome.contexts,
-    };
-  }
-  if (validate) {
-    if (fail.collects === true)
-      for (const problem of findViolations(core, outcome)) fail(problem, 'the finished assembly');
-    else checkAssembly(core, outcome);
-  }
-  attachSettings(outcome, settings);
+  if (settings.reading.validate) check(settings.core, outcome, fail);
   return outcome;
 }
 
-function attempt<Result>(action: () => Result, fail: Fail, what: string): Result | undefined {
-  try {
-    return action();
-  } catch (error) {
-    fail(error, what);
-    return undefined;
-  }
+/** Step 7: put back what listeners may not change; a foreign object is copied, since it may be frozen or kept. */
+function replacePart<Part extends keyof PromptAssembly>(
+  outcome: PromptAssembly,
+  part: Part,
+  value: PromptAssembly[Part],
+): PromptAssembly {
+  return Assembly.isOurs(outcome) ? Object.assign(outcome, { [part]: value }) : { ...outcome, [part]: value };
 }
 
-function copySection(section: AssembledSection): AssembledSection {
-  return section.delimiters === undefined ? { ...section } : { ...section, delimiters: [...section.delimiters] };
+function sectionAt({ sections }: Product, index: number): AssembledSection {
+  const { name, delimiters } = sections.entries[index] as (typeof sections.entries)[number];
+  const text = sections.texts[index] as string;
+  return delimiters === undefined ? { name, text } : { name, text, delimiters: [...delimiters] };
+}
+
+/** Step 8. What nobody touched is valid by construction, but for what tool providers may get wrong. */
+function check(core: Core, outcome: PromptAssembly, fail: Fail): void {
+  const untouched: UntouchedParts = {
+    sections: Assembly.untouchedSections(outcome) !== undefined,
+    contexts: Assembly.untouchedContexts(outcome) !== undefined,
+    tools: Assembly.untouchedTools(outcome)?.suspicious === false,
+    variables: Assembly.untouchedVariables(outcome) !== undefined,
+  };
+  if (untouched.sections && untouched.contexts && untouched.tools && untouched.variables) return;
+  if (fail.collects !== true) checkAssembly(core, outcome, untouched);
+  else for (const problem of findViolations(core, outcome, untouched)) fail(problem, 'the finished assembly');
 }

@@ -16,6 +16,7 @@ export interface CheckedConfig {
   readonly toolOrder: readonly string[] | undefined;
   readonly spellings: number;
   readonly validate: boolean;
+  readonly detectMutation: boolean;
   readonly core: CoreChoice;
 }
 
@@ -29,6 +30,7 @@ const rules: FieldRules = {
   },
   delimiters: delimitersRule,
   validate: fieldKinds.boolean,
+  detectMutation: fieldKinds.boolean,
   core: oneOf(['wasm', 'pure', 'auto']),
 };
 
@@ -42,6 +44,7 @@ export function readConfig(config: PromptConfig): CheckedConfig {
     toolOrder: config.toolOrder === undefined ? undefined : [...config.toolOrder],
     spellings: spellingsOf(config.delimiters ?? ALL_DELIMITERS),
     validate: config.validate ?? true,
+    detectMutation: config.detectMutation ?? false,
     core: config.core ?? 'auto',
   };
 }

@@ -1,16 +1,23 @@
 /** Rendering run-time contexts: facts that change, which go into a user message after the history. */
-import { BLANK_LINE, renderText } from './render.js';
+import { Assembly } from './assembly-object.js';
+import { variablesFrom } from './interpolate.js';
 import { renderSettings } from './render-settings.js';
-import { failAtOnce } from './report.js';
+import { BLANK_LINE, type ContextSection } from './text-renderer.js';
 import type { PromptAssembly } from './types.js';
+
+export type { ContextSection };
 
 /** First paragraph of every snapshot, as the public harness words it. */
 export const SNAPSHOT_PREAMBLE = 'Current runtime context. This snapshot supersedes earlier runtime-context snapshots.';
 
-/** One rendered context and who contributed it. */
-export interface ContextSection {
-  name: string;
-  text: string;
+function renderContexts(assembly: PromptAssembly): readonly Readonly<ContextSection>[] {
+  const { view, spellings } = renderSettings(assembly);
+  const contexts = Assembly.untouchedContexts(assembly);
+  const variables = Assembly.untouchedVariables(assembly);
+  if (contexts !== undefined && variables !== undefined) {
+    return view.contexts.untouched(contexts, variables, spellings);
+  }
+  return view.contexts.touched(assembly.contexts, variables ?? variablesFrom(assembly.variables), spellings);
 }
 
 /**
@@ -18,13 +25,7 @@ export interface ContextSection {
  * @throws PromptError at the first reference that is malformed, unknown or without a value.
  */
 export function renderContextSections(assembly: PromptAssembly): ContextSection[] {
-  const settings = renderSettings(assembly);
-  const sections: ContextSection[] = [];
-  for (const context of assembly.contexts) {
-    const text = renderText('context', context, assembly.variables, settings, failAtOnce);
-    if (text.length > 0) sections.push({ name: context.name, text });
-  }
-  return sections;
+  return renderContexts(assembly).map(({ name, text }) => ({ name, text }));
 }
 
 /** The snapshot that tells rendered contexts to the model; '' when there are none. */
@@ -33,7 +34,16 @@ export function joinContextSections(sections: readonly Readonly<ContextSection>[
   return body.length === 0 ? '' : `${SNAPSHOT_PREAMBLE}${BLANK_LINE}${body}`;
 }
 
+/** The last snapshot of each list of rendered contexts; the lists are shared while nothing changes. */
+const snapshots = new WeakMap<readonly Readonly<ContextSection>[], string>();
+
 /** {@link renderContextSections} and {@link joinContextSections} in turn. */
 export function renderContextSnapshot(assembly: PromptAssembly): string {
-  return joinContextSections(renderContextSections(assembly));
+  const rendered = renderContexts(assembly);
+  let snapshot = snapshots.get(rendered);
+  if (snapshot === undefined) {
+    snapshot = joinContextSections(rendered);
+    snapshots.set(rendered, snapshot);
+  }
+  return snapshot;
 }

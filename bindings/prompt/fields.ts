@@ -2,6 +2,7 @@
 import { describeValue, quoteAll } from './describe.js';
 import { PromptError, type PromptErrorCode } from './errors.js';
 import { nearestName } from './suggestion.js';
+import type { TextKind } from './types.js';
 
 /** What one field must be. */
 export interface FieldRule {
@@ -9,11 +10,14 @@ export interface FieldRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
   readonly required?: boolean;
+  /** The code of a wrong value, where it has one of its own. */
+  readonly code?: PromptErrorCode;
 }
 
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
-interface FieldProblem {
+/** One thing wrong with an input. */
+export interface FieldProblem {
   readonly code: PromptErrorCode;
   readonly message: string;
   readonly suggestion?: string | undefined;
@@ -43,8 +47,9 @@ function badFields(value: object, rules: FieldRules): FieldProblem[] {
         problems.push({ code: 'missing-field', message: `field "${field}" is missing: it must be ${rule.expected}` });
       }
     } else if (!rule.accepts(found)) {
-      const message = `field "${field}" must be ${rule.expected}, but got ${describeValue(found)}`;
-      problems.push({ code: 'invalid-field', message });
+      const words = rule.code === undefined ? `field "${field}"` : field;
+      const message = `${words} must be ${rule.expected}, but got ${describeValue(found)}`;
+      problems.push({ code: rule.code ?? 'invalid-field', message });
     }
   }
   return problems;
@@ -61,6 +66,7 @@ export function checkFields(
   rules: FieldRules,
   name?: string,
   code?: PromptErrorCode,
+  kind?: TextKind,
 ): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PromptError(code ?? 'invalid-argument', `${what} must be an object, but got ${describeValue(value)}`);
@@ -70,14 +76,16 @@ export function checkFields(
   );
   const [first] = problems;
   if (first === undefined) return;
-  throw new PromptError(code ?? first.code, `${what}: ${problems.map(({ message }) => message).join('; ')}`, {
+  const colon = first.code === 'invalid-order' || first.code === 'invalid-name' ? '' : ':';
+  throw new PromptError(code ?? first.code, `${what}${colon} ${problems.map(({ message }) => message).join('; ')}`, {
+    kind,
     name,
     suggestion: first.suggestion,
   });
 }
 
 function rank(code: PromptErrorCode): number {
-  return ['unknown-field', 'missing-field', 'invalid-field'].indexOf(code);
+  return ['unknown-field', 'missing-field', 'invalid-name', 'invalid-order', 'invalid-field'].indexOf(code);
 }
 
 /** Rules that several kinds of input share. */

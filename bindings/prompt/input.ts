@@ -22,10 +22,13 @@ export const delimitersRule: FieldRule = {
   accepts: isDelimiters,
 };
 
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name.length > 0;
+}
+
 const contextRules: FieldRules = {
-  // Name and order have errors of their own; here they only must be there.
-  name: { expected: 'a non-empty string', accepts: () => true, required: true },
-  order: { expected: 'a finite number', accepts: () => true, required: true },
+  name: { expected: 'a non-empty string', accepts: isName, required: true, code: 'invalid-name' },
+  order: { expected: 'a finite number', accepts: Number.isFinite, required: true, code: 'invalid-order' },
   text: fieldKinds.text,
   delimiters: delimitersRule,
 };
@@ -34,7 +37,7 @@ const sectionRules: FieldRules = { ...contextRules, complete: fieldKinds.boolean
 
 /** Check a name of any kind: a string that is not empty. */
 export function checkName(what: string, name: unknown): asserts name is string {
-  if (typeof name === 'string' && name.length > 0) return;
+  if (isName(name)) return;
   throw new PromptError('invalid-name', `${what} name must be a non-empty string, but got ${describeValue(name)}`);
 }
 
@@ -43,17 +46,9 @@ export function readTextEntry(kind: TextKind, input: PromptSection | PromptConte
   const given: unknown = input;
   const givenName: unknown =
     typeof given === 'object' && given !== null ? (given as { name?: unknown }).name : undefined;
-  const what = typeof givenName === 'string' ? `prompt ${kind} "${givenName}"` : `prompt ${kind}`;
+  const what = isName(givenName) ? `prompt ${kind} "${givenName}"` : `prompt ${kind}`;
   const name = typeof givenName === 'string' ? givenName : undefined;
-  checkFields(what, input, kind === 'section' ? sectionRules : contextRules, name);
-  checkName(`prompt ${kind}`, input.name);
-  if (!Number.isFinite(input.order)) {
-    throw new PromptError(
-      'invalid-order',
-      `${what} order must be a finite number, but got ${describeValue(input.order)}`,
-      { kind, name },
-    );
-  }
+  checkFields(what, input, kind === 'section' ? sectionRules : contextRules, name, undefined, kind);
   return {
     kind,
     name: input.name,

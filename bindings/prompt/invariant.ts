@@ -1,16 +1,18 @@
 /** Step 8 of assembling: is the finished assembly one? Every violation is reported, not the first alone. */
 import { NameFault, NameRule } from '../../assembly/status.js';
 import type { Core } from '../core/types.js';
+import { Assembly, untouchedRecord } from './assembly-object.js';
 import { isDelimiters } from './delimiters.js';
 import { describeValue } from './describe.js';
 import { PromptError, type PromptErrorCode } from './errors.js';
 import { copyJson, isPlainObject, NotJsonError } from './json-value.js';
-import { notJson } from './tools.js';
-import type { PromptAssembly, TextKind } from './types.js';
+import { notJson } from './tool-record.js';
+import type { AssembledSection, PromptAssembly, TextKind } from './types.js';
 
 /** Whether a value has the four parts of an assembly. */
 export function isAssembly(value: unknown): value is PromptAssembly {
   if (typeof value !== 'object' || value === null) return false;
+  if (Assembly.isOurs(value)) return Assembly.isComplete(value);
   const { sections, contexts, tools, variables } = value as Partial<Record<keyof PromptAssembly, unknown>>;
   return (
     Array.isArray(sections) &&
@@ -21,21 +23,31 @@ export function isAssembly(value: unknown): value is PromptAssembly {
   );
 }
 
+/** Whether an entry of a list of sections or contexts can be rendered. */
+export function isTextEntry(entry: unknown): entry is AssembledSection {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { text, delimiters } = entry as { text?: unknown; delimiters?: unknown };
+  return typeof text === 'string' && (delimiters === undefined || isDelimiters(delimiters));
+}
+
+/** Which parts are known to be valid, since nobody touched them. */
+export type UntouchedParts = Readonly<Record<'sections' | 'contexts' | 'tools' | 'variables', boolean>>;
+
 /** Throw one error that lists everything wrong with an assembly. */
-export function checkAssembly(core: Core, assembly: PromptAssembly): void {
-  const problems = findViolations(core, assembly);
+export function checkAssembly(core: Core, assembly: PromptAssembly, untouched: UntouchedParts): void {
+  const problems = findViolations(core, assembly, untouched);
   if (problems.length === 0) return;
   const messages = problems.map((problem) => problem.message).join('; ');
   throw new PromptError('invalid-assembly', `the finished assembly is invalid: ${messages}`, { problems });
 }
 
-/** Everything wrong with an assembly. */
-export function findViolations(core: Core, assembly: PromptAssembly): PromptError[] {
+/** Everything wrong with the parts of an assembly that somebody touched. */
+export function findViolations(core: Core, assembly: PromptAssembly, untouched: UntouchedParts): PromptError[] {
   return [
-    ...textViolations(core, 'section', assembly.sections),
-    ...textViolations(core, 'context', assembly.contexts),
-    ...toolViolations(assembly.tools),
-    ...variableViolations(core, assembly.variables),
+    ...(untouched.sections ? [] : textViolations(core, 'section', assembly.sections)),
+    ...(untouched.contexts ? [] : textViolations(core, 'context', assembly.contexts)),
+    ...(untouched.tools ? [] : toolViolations(assembly.tools)),
+    ...(untouched.variables ? [] : variableViolations(core, assembly.variables)),
   ];
 }
 
@@ -48,7 +60,8 @@ function violation(
   return new PromptError(code, message, { kind, name });
 }
 
-function textViolations(core: Core, kind: TextKind, entries: readonly unknown[]): PromptError[] {
+/** Everything wrong with a list of sections or contexts. */
+export function textViolations(core: Core, kind: TextKind, entries: readonly unknown[]): PromptError[] {
   const problems: PromptError[] = [];
   const names: string[] = [];
   const places: number[] = [];
@@ -93,6 +106,7 @@ function textViolations(core: Core, kind: TextKind, entries: readonly unknown[])
 function toolViolations(tools: readonly unknown[]): PromptError[] {
   const problems: PromptError[] = [];
   tools.forEach((tool, index) => {
+    if (untouchedRecord(tool)?.suspicious === false) return;
     if (typeof tool !== 'object' || tool === null) {
       problems.push(violation(`assembled tool ${index} must be a tool schema, but is ${describeValue(tool)}`));
       return;

@@ -61,7 +61,7 @@ function copyArray(source: readonly unknown[], path: Path, enclosing: Set<object
   for (let index = 0; index < source.length; index++) {
     const here = [...path, index];
     if (!Object.hasOwn(source, index)) throw new NotJsonError(pathText(here), 'is a hole in an array');
-    result.push(copy(source[index], here, enclosing));
+    result.push(copy(readProperty(source, index, here), here, enclosing));
   }
   return result;
 }
@@ -90,10 +90,58 @@ function copyObject(source: object, path: Path, enclosing: Set<object>): Record<
   return result;
 }
 
-function readProperty(source: Record<string, unknown>, key: string, path: Path): unknown {
+function readProperty(source: object, key: string | number, path: Path): unknown {
   try {
-    return source[key];
+    return (source as Record<string | number, unknown>)[key];
   } catch (cause) {
     throw new NotJsonError(pathText(path), 'is a getter that throws', { cause });
   }
+}
+
+/** Deeper values are left to {@link copyJson}, which says what is wrong with them. */
+const DEEPEST_QUICK = 100;
+
+/**
+ * Whether a value is plain JSON throughout, so that JSON.stringify keeps all of it. False is no verdict:
+ * {@link copyJson} then says what is wrong, or that nothing is.
+ */
+export function isJson(value: unknown): boolean {
+  try {
+    return isQuicklyJson(value, 0);
+  } catch {
+    // A getter threw.
+    return false;
+  }
+}
+
+function isQuicklyJson(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth > DEEPEST_QUICK) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype) {
+    const object = value as Record<string, unknown>;
+    for (const key in object) {
+      const property = object[key];
+      if (typeof property !== 'string' && property !== undefined && !isQuicklyJson(property, depth + 1)) return false;
+    }
+    return true;
+  }
+  if (prototype !== Array.prototype) return false;
+  const list = value as readonly unknown[];
+  for (let index = 0; index < list.length; index++) {
+    // A hole reads as undefined, which is no JSON either.
+    if (!isQuicklyJson(list[index], depth + 1)) return false;
+  }
+  return true;
 }

@@ -10,7 +10,7 @@ export class PromptLayer {
   readonly variables = new NamedEntries<VariableProvider>();
   readonly tools = new OrderedEntries<ToolProvider>();
   readonly suppressors = new OrderedEntries<true>();
-  /** Undoes everything that was registered here, listeners and inner scopes included. */
+  /** Undoes everything that was registered here, listeners included; inner scopes are their own. */
   readonly owned = new OwnedUndos();
 }
 

@@ -9,10 +9,14 @@ export interface TextPosition {
   readonly column: number;
 }
 
-export function positionAt(text: string, offset: number): TextPosition {
-  let line = 1;
-  let lineStart = 0;
-  for (let index = 0; index < offset; index++) {
+/**
+ * The place of an offset.
+ * @param from a place at or before it, to count on from; default: the start of the text.
+ */
+export function positionAt(text: string, offset: number, from: TextPosition = START): TextPosition {
+  let line = from.line;
+  let lineStart = from.offset - from.column + 1;
+  for (let index = from.offset; index < offset; index++) {
     const unit = text.charCodeAt(index);
     const endsLine = unit === 0x0a || (unit === 0x0d && text.charCodeAt(index + 1) !== 0x0a);
     if (!endsLine) continue;
@@ -21,3 +25,5 @@ export function positionAt(text: string, offset: number): TextPosition {
   }
   return { offset, line, column: offset - lineStart + 1 };
 }
+
+const START: TextPosition = { offset: 0, line: 1, column: 1 };

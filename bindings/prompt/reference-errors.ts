@@ -1,6 +1,6 @@
 /** Errors about references in texts. The wordings are those that users of the public harness rely on. */
 import { PromptError } from './errors.js';
-import { positionAt, type TextPosition } from './position.js';
+import type { TextPosition } from './position.js';
 import { nearestName, nearestVariable } from './suggestion.js';
 import type { TextKind } from './types.js';
 
@@ -9,6 +9,12 @@ export interface TextSource {
   readonly kind: TextKind;
   readonly name: string;
   readonly text: string;
+}
+
+/** One segment at fault: where it begins, and where it ends in code units. */
+export interface FaultySegment {
+  readonly position: TextPosition;
+  readonly end: number;
 }
 
 function place(position: TextPosition, suggestion: string | undefined): string {
@@ -22,12 +28,15 @@ function rewrite(reference: string, name: string): string {
 }
 
 /** A whole group that is no valid reference. */
-export function malformedGroup(source: TextSource, start: number, end: number, known: readonly string[]): PromptError {
+export function malformedGroup(
+  source: TextSource,
+  { position, end }: FaultySegment,
+  known: readonly string[],
+): PromptError {
   const { kind, name, text } = source;
-  const reference = text.slice(start, end);
+  const reference = text.slice(position.offset, end);
   const meant = nearestVariable(reference.replace(/^[{<]+|[}>]+$/g, ''), known);
   const suggestion = meant === undefined ? undefined : rewrite(reference, meant);
-  const position = positionAt(text, start);
   return new PromptError(
     'malformed-reference',
     `malformed prompt variable reference "${reference}" in ${kind} "${name}"${place(position, suggestion)}; ` +
@@ -37,10 +46,9 @@ export function malformedGroup(source: TextSource, start: number, end: number, k
 }
 
 /** An opening `{{` without a complete group. */
-export function malformedOpening(source: TextSource, start: number, end: number): PromptError {
+export function malformedOpening(source: TextSource, { position, end }: FaultySegment): PromptError {
   const { kind, name, text } = source;
-  const reference = text.slice(start, end);
-  const position = positionAt(text, start);
+  const reference = text.slice(position.offset, end);
   return new PromptError(
     'malformed-reference',
     `malformed prompt variable reference at "${reference}…" in ${kind} "${name}"${place(position, undefined)}; ` +
@@ -50,11 +58,14 @@ export function malformedOpening(source: TextSource, start: number, end: number)
 }
 
 /** A reference to a variable that the assembly does not have. */
-export function unknownVariable(source: TextSource, start: number, end: number, known: readonly string[]): PromptError {
+export function unknownVariable(
+  source: TextSource,
+  { position, end }: FaultySegment,
+  known: readonly string[],
+): PromptError {
   const { kind, name, text } = source;
-  const reference = text.slice(start, end);
+  const reference = text.slice(position.offset, end);
   const suggestion = nearestName(reference.slice(2, -2), known);
-  const position = positionAt(text, start);
   return new PromptError(
     'unknown-variable',
     `unknown prompt variable "${reference}" in ${kind} "${name}"; registered variables: ` +
@@ -64,10 +75,9 @@ export function unknownVariable(source: TextSource, start: number, end: number, 
 }
 
 /** A reference to a variable whose value is undefined this time. */
-export function missingValue(source: TextSource, start: number, end: number): PromptError {
+export function missingValue(source: TextSource, { position, end }: FaultySegment): PromptError {
   const { kind, name, text } = source;
-  const reference = text.slice(start, end);
-  const position = positionAt(text, start);
+  const reference = text.slice(position.offset, end);
   return new PromptError(
     'no-value',
     `prompt variable "${reference}" has no value for this assembly (${kind} "${name}")${place(position, undefined)}`,

@@ -1,6 +1,7 @@
 /** The registering calls over one layer: check, store, announce, and hand out the exact undo. */
 import type { ChangeListeners } from '../registry/changes.js';
 import type { Undo } from '../registry/entries.js';
+import type { RegistryVersion } from '../registry/version.js';
 import { PromptError } from './errors.js';
 import { checkFunction, checkVariableName, readTextEntry } from './input.js';
 import type { PromptLayer } from './layer.js';
@@ -17,7 +18,10 @@ export interface RegistrationTarget {
 
 /** Register one text, tool provider, variable or suppressor in a layer. */
 export class Registrar {
-  constructor(private readonly changes: ChangeListeners) {}
+  constructor(
+    private readonly changes: ChangeListeners,
+    private readonly version: RegistryVersion,
+  ) {}
 
   section(target: RegistrationTarget, input: PromptSection): Disposer {
     const entry = readTextEntry('section', input);
@@ -68,7 +72,13 @@ export class Registrar {
 
   private announced(target: RegistrationTarget, insert: () => Undo): Disposer {
     target.assertUsable();
-    const undo = insert();
+    const remove = insert();
+    const undo: Undo = () => {
+      const removed = remove();
+      if (removed) this.version.advance();
+      return removed;
+    };
+    this.version.advance();
     const dispose = own(target.layer, undo, () => this.changes.announceUndone());
     try {
       this.changes.announce();

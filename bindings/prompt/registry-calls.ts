@@ -1,9 +1,9 @@
 /** The registering calls bound to one layer, and the transactions over them. */
 import { OwnedUndos } from '../registry/ownership.js';
-import { describeValue, isPromiseLike } from './describe.js';
+import { describeReturned, isPromiseLike } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
-import type { Disposer, PromptPlugin, PromptRegistry, PromptScope } from './types.js';
+import type { Disposer, PromptPlugin, PromptRegistry } from './types.js';
 
 /** The calls without `install`, which is made from them. */
 export type BaseCalls = Omit<PromptRegistry, 'install'>;
@@ -22,10 +22,9 @@ function install(calls: BaseCalls, plugin: PromptPlugin): Disposer {
   try {
     const result: unknown = plugin(registry);
     if (isPromiseLike(result)) {
-      result.then(undefined, () => {});
       throw new PromptError(
         'invalid-argument',
-        `a plugin must register synchronously, but returned ${describeValue(result)}; await before install, not in it`,
+        `a plugin returned ${describeReturned(result)}; await before install, not in it`,
       );
     }
   } catch (error) {
@@ -51,15 +50,15 @@ function rollBack(owned: OwnedUndos, error: unknown): never {
   throw error;
 }
 
+function uninstalled(): PromptError {
+  const message = 'this plugin was uninstalled: nothing can be registered through it any more';
+  return new PromptError('scope-disposed', message);
+}
+
 /** The same calls, whose disposers the plugin's owner keeps. */
 function trackedCalls(calls: BaseCalls, owned: OwnedUndos, isDisposed: () => boolean): BaseCalls {
   const track = (register: () => Disposer): Disposer => {
-    if (isDisposed()) {
-      throw new PromptError(
-        'scope-disposed',
-        'this plugin was uninstalled: nothing can be registered through it any more',
-      );
-    }
+    if (isDisposed()) throw uninstalled();
     const undo = register();
     const dispose = (): void => {
       owned.remove(dispose);
@@ -77,12 +76,11 @@ function trackedCalls(calls: BaseCalls, owned: OwnedUndos, isDisposed: () => boo
     suppressRuntimeContext: () => track(() => calls.suppressRuntimeContext()),
     on: on as PromptRegistry['on'],
     scope: (label, options) => {
-      let scope: PromptScope | undefined;
-      const dispose = track(() => {
-        scope = calls.scope(label, options);
-        return scope.dispose;
-      });
-      return { ...(scope as unknown as PromptScope), dispose };
+      if (isDisposed()) throw uninstalled();
+      const scope = calls.scope(label, options);
+      owned.add(scope.dispose);
+      // What is made through the scope is the plugin's too, inner scopes above all.
+      return { ...scope, ...withInstall(trackedCalls(scope, owned, isDisposed)) };
     },
   };
 }

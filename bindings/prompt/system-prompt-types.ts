@@ -20,6 +20,11 @@ export interface PromptConfig {
   readonly delimiters?: Delimiters | undefined;
   /** Check every finished assembly (default true). */
   readonly validate?: boolean | undefined;
+  /**
+   * Compare the parameters of every tool by content at each step (default false: by identity). For hosts
+   * that change a schema in place and keep the object.
+   */
+  readonly detectMutation?: boolean | undefined;
   /** Default `auto`. */
   readonly core?: CoreChoice | undefined;
 }

@@ -2,18 +2,23 @@
 import type { Core } from '../core/types.js';
 import { ChangeListeners } from '../registry/changes.js';
 import { ListenerList } from '../registry/listeners.js';
-import { type AssembleSettings, type AssembleView, assemble } from './assemble.js';
+import { RegistryVersion } from '../registry/version.js';
+import { type AssembleSettings, assemble, type Dispatch } from './assemble.js';
 import { dispatchAssemble, type ScopedListener } from './assemble-event.js';
 import { type CheckedConfig, checkToolOrder } from './config.js';
+import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
 import { describeValue, quoteAll } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
+import type { LayerChain } from './layer.js';
 import { Registrar, type RegistrationTarget } from './registrar.js';
 import { type BaseCalls, withInstall } from './registry-calls.js';
+import type { RenderSettings } from './render-settings.js';
 import { failAtOnce } from './report.js';
 import { assertUsable, type PromptScopeNode, PromptScopes } from './scopes.js';
 import { IDENTITY_SECTION, IDENTITY_TEXT, PERSONA_ORDER, PERSONA_SECTION, SECTION_ORDERS } from './section-orders.js';
 import type { CoreInfo, SystemPrompt } from './system-prompt-types.js';
+import { TextTable } from './text-record.js';
 import type {
   AssembleContext,
   AssembleListener,
@@ -24,6 +29,7 @@ import type {
   PromptScope,
 } from './types.js';
 import { verifyViews } from './verify.js';
+import { PromptView } from './view.js';
 
 const EVENTS = ['system-prompt/assemble', 'system-prompt/change'];
 
@@ -33,19 +39,33 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
   const settings: AssembleSettings = {
     core,
     spellings: config.spellings,
+    ownSpellings: config.spellings !== spellingsOf(ALL_DELIMITERS),
     toolOrder: config.toolOrder,
-    validate: config.validate,
+    reading: { validate: config.validate, detectMutation: config.detectMutation, records: new WeakMap() },
   };
   const scopes = new PromptScopes();
   const changes = new ChangeListeners();
   const listeners = new ListenerList<ScopedListener>();
-  const registrar = new Registrar(changes);
+  const version = new RegistryVersion();
+  const registrar = new Registrar(changes, version);
+  const texts = new TextTable(core);
+  const views = new WeakMap<object, RenderedView>();
 
-  function viewOf(node: PromptScopeNode | undefined): AssembleView {
-    return {
-      chain: scopes.chain(node),
-      dispatch: (assembly, context) => dispatchAssemble(listeners, scopes, node, assembly, context),
-    };
+  function makeView(node: PromptScopeNode | undefined): RenderedView {
+    const chain = (): LayerChain => scopes.chain(node);
+    const view = new PromptView({ core, texts, chain, version: () => version.current });
+    const dispatch: Dispatch = (assembly, context) => dispatchAssemble(listeners, scopes, node, assembly, context);
+    return { view, rendering: { view, spellings: config.spellings }, dispatch };
+  }
+
+  function viewOf(node: PromptScopeNode | undefined): RenderedView {
+    const owner = node ?? scopes.global;
+    let view = views.get(owner);
+    if (view === undefined) {
+      view = makeView(node);
+      views.set(owner, view);
+    }
+    return view;
   }
 
   function callsFor(node: PromptScopeNode | undefined): PromptRegistry {
@@ -89,6 +109,7 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
       setParent: (parent) => {
         assertUsable(node);
         scopes.setParent(node, parent === undefined ? undefined : scopes.find(parent));
+        version.advance();
         changes.announceUndone();
       },
       dispose: () => {
@@ -112,17 +133,28 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
     assemble: async (context: AssembleContext = {}) => {
       checkContext(context);
       const node = context.scope === undefined ? undefined : scopes.find(context.scope);
-      return assemble(settings, viewOf(node), context, failAtOnce);
+      const { view, rendering, dispatch } = viewOf(node);
+      return assemble(settings, view, rendering, dispatch, context, failAtOnce);
     },
     verify: async (options = {}) => {
-      const global = { label: undefined, view: viewOf(undefined), context: { ...options.context } };
-      const scoped = (options.scopes ?? []).map((scope) => {
-        const node = scopes.find(scope);
-        return { label: node.label, view: viewOf(node), context: { ...options.context, scope: node.key } };
-      });
-      return verifyViews(settings, [global, ...scoped]);
+      const nodes = [undefined, ...(options.scopes ?? []).map((scope) => scopes.find(scope))];
+      return verifyViews(
+        settings,
+        nodes.map((node) => ({
+          ...makeView(node),
+          label: node?.label,
+          context: { ...options.context, ...(node === undefined ? {} : { scope: node.key }) },
+        })),
+      );
     },
   };
+}
+
+/** A view with what assembling and rendering need beside it. */
+interface RenderedView {
+  readonly view: PromptView;
+  readonly rendering: RenderSettings;
+  readonly dispatch: Dispatch;
 }
 
 function checkEvent(event: string): void {

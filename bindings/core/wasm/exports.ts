@@ -22,6 +22,18 @@ export interface CoreExports {
   scan(text: Address, count: number, spellings: number): void;
   interpolate(text: Address, segments: Address, words: number, valueCount: number, values: Address): void;
   checkNames(count: number, names: Address, rules: number): void;
+  encodeTemplate(text: Address, segments: Address, words: number): Address;
+  encodeText(text: Address, units: number, asContents: number): Address;
+  compose(
+    fills: Address,
+    count: number,
+    separator: number,
+    separatorBytes: number,
+    leading: number,
+    target: Address,
+  ): Address;
+  allocate(bytes: number): Address;
+  release(owned: Address): void;
   /** Debug build only: trap inside the given allocation of scratch memory from now on. */
   trapAfter?(pieces: number): void;
 }

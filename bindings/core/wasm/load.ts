@@ -20,7 +20,16 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
 /** The module that stands beside this file in the package. */
 function packagedModule(): URL {
-  return new URL('./promptasm.wasm', import.meta.url);
+  try {
+    return new URL('./promptasm.wasm', import.meta.url);
+  } catch (cause) {
+    // Workers and one-file bundles have no place of their own to look beside.
+    throw new ModuleLoadError(
+      'here the module cannot be found beside the code; import promptasm/core.wasm and pass it to init()',
+      true,
+      { cause },
+    );
+  }
 }
 
 /** Compile a module; without a source, the one in the package. */
@@ -75,7 +84,7 @@ function isResponse(source: unknown): source is Response {
 }
 
 async function readUrl(url: URL | string): Promise<BufferSource> {
-  const { href, protocol } = new URL(url, import.meta.url);
+  const { href, protocol } = parseUrl(url);
   if (protocol === 'file:') {
     return readFile(new URL(href));
   }
@@ -90,9 +99,20 @@ async function readUrl(url: URL | string): Promise<BufferSource> {
   return readResponse(response, href);
 }
 
-async function readFile(url: URL): Promise<BufferSource> {
-  const files = await import(/* @vite-ignore */ 'node:fs/promises');
+function parseUrl(url: URL | string): URL {
   try {
+    return new URL(url, import.meta.url);
+  } catch (cause) {
+    throw new ModuleLoadError(`"${url}" is no URL of a module`, false, { cause });
+  }
+}
+
+/** In a variable, so that no bundler looks for Node's modules when it builds for the browser. */
+const NODE_FILES = 'node:fs/promises';
+
+async function readFile(url: URL): Promise<BufferSource> {
+  try {
+    const files = (await import(/* @vite-ignore */ NODE_FILES)) as typeof import('node:fs/promises');
     return await files.readFile(url);
   } catch (cause) {
     throw new ModuleLoadError(`${url.href} could not be read; pass the module's bytes or its URL`, false, { cause });

@@ -18,6 +18,8 @@ const bulkBuffers = (globalThis as { Buffer?: BulkBufferConstructor }).Buffer;
 
 /** Below this many code units a loop beats a call out of JavaScript. */
 const SHORT_TEXT = 24;
+/** Code units of the longest text that is given to the module, beside which it needs room for results. */
+export const MOST_UNITS = 1 << 27;
 /** How many code units one String.fromCharCode takes. */
 const CHUNK = 4096;
 
@@ -41,6 +43,7 @@ export function alignUp(bytes: number): number {
 export class LinearMemory {
   private units = new Uint16Array(0);
   private words = new Int32Array(0);
+  private bytes = new Uint8Array(0);
   private numbers = new Float64Array(0);
   private bulk: BulkBuffer | undefined;
 
@@ -52,6 +55,7 @@ export class LinearMemory {
     const { buffer } = this.memory;
     this.units = new Uint16Array(buffer);
     this.words = new Int32Array(buffer);
+    this.bytes = new Uint8Array(buffer);
     this.numbers = new Float64Array(buffer);
     this.bulk = bulkBuffers?.from(buffer);
   }
@@ -88,7 +92,7 @@ export class LinearMemory {
     this.numbers.set(values, address >>> 3);
   }
 
-  writeWords(address: Address, values: Int32Array): void {
+  writeWords(address: Address, values: ArrayLike<number>): void {
     this.refresh();
     this.words.set(values, address >>> 2);
   }
@@ -111,5 +115,28 @@ export class LinearMemory {
       text += String.fromCharCode.apply(null, chunk as unknown as number[]);
     }
     return text;
+  }
+
+  /** One unsigned word. */
+  readWord(address: Address): number {
+    this.refresh();
+    return (this.words[address >>> 2] as number) >>> 0;
+  }
+
+  /** Copy `length` bytes from the module into `target` at `offset`. */
+  copyOut(address: Address, length: number, target: Uint8Array, offset: number): void {
+    this.refresh();
+    target.set(this.bytes.subarray(address, address + length), offset);
+  }
+
+  /** Copy bytes inside the module; the ranges may overlap. */
+  move(target: Address, source: Address, length: number): void {
+    this.refresh();
+    this.bytes.copyWithin(target, source, source + length);
+  }
+
+  /** Bytes that the module has taken from the system. */
+  get byteLength(): number {
+    return this.memory.buffer.byteLength;
   }
 }

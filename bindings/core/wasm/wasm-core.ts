@@ -1,62 +1,33 @@
 /**
- * The core in WebAssembly. Every call copies its input in, calls once and copies the answer out, so the
- * module holds nothing that a trap could lose: a trapped instance is thrown away and the call is made on a
- * fresh one. Should that trap as well (memory that cannot grow, say), the pure core answers, which gives
- * the same result by contract.
+ * The core in WebAssembly. Every call copies its input in, calls once and copies the answer out; only
+ * request bodies have memory that outlives a call (see body.ts).
  */
-import { instantiateSync } from '@assemblyscript/loader';
 import type { SlotStatus } from '../../../assembly/status.js';
 import { createPureCore } from '../pure/pure-core.js';
 import type { Core, ToolOrderCheck, ToolSlots } from '../types.js';
-import type { CoreExports } from './exports.js';
-import { alignUp, LinearMemory, tableBytes, textBytes } from './memory.js';
+import { WasmBody } from './body.js';
+import { ModuleInstance } from './instance.js';
+import { alignUp, MOST_UNITS, tableBytes, textBytes } from './memory.js';
 
 /** Above this many code units the module joins the text faster than string concatenation does. */
 const JOINED_BY_MODULE = 1 << 19;
-/** Code units that one instance can hold beside its own data; larger texts are left to the pure core. */
-const MOST_UNITS = 1 << 27;
-
-/** One live instance and the views on its memory. */
-interface Instance {
-  readonly exports: CoreExports;
-  readonly memory: LinearMemory;
-}
-
-function start(module: WebAssembly.Module): Instance {
-  const { exports } = instantiateSync<CoreExports & Record<string, unknown>>(module, {});
-  return { exports, memory: new LinearMemory(exports.memory) };
-}
-
 export class WasmCore implements Core {
   readonly kind = 'wasm';
-  private instance: Instance;
+  readonly body: WasmBody;
+  private readonly instance: ModuleInstance;
   private readonly pure = createPureCore();
 
   /** @param joinFrom texts of at least this many code units are joined by the module. */
   constructor(
-    private readonly module: WebAssembly.Module,
+    module: WebAssembly.Module,
     private readonly joinFrom: number,
   ) {
-    this.instance = start(module);
-  }
-
-  /** Run one call; on a trap, once more on a new instance; on a second trap, the pure core. */
-  private answer<Result>(call: (instance: Instance) => Result, pure: () => Result): Result {
-    try {
-      return call(this.instance);
-    } catch {
-      try {
-        this.instance = start(this.module);
-        return call(this.instance);
-      } catch {
-        this.instance = start(this.module);
-        return pure();
-      }
-    }
+    this.instance = new ModuleInstance(module);
+    this.body = new WasmBody(this.instance);
   }
 
   sort(names: readonly string[], orders?: readonly number[]): Int32Array {
-    return this.answer(
+    return this.instance.answer(
       ({ exports, memory }) => {
         const orderBytes = orders === undefined ? 0 : alignUp(orders.length * 8);
         const address = exports.reserve(orderBytes + tableBytes(names));
@@ -70,7 +41,7 @@ export class WasmCore implements Core {
   }
 
   checkToolOrder(list: readonly string[], rest: string): ToolOrderCheck {
-    return this.answer(
+    return this.instance.answer(
       ({ exports, memory }) => {
         const listBytes = tableBytes(list);
         const address = exports.reserve(listBytes + tableBytes([rest]));
@@ -90,7 +61,7 @@ export class WasmCore implements Core {
     known: readonly string[],
     rest: string,
   ): ToolSlots {
-    return this.answer(
+    return this.instance.answer(
       ({ exports, memory }) => {
         const tables = list === undefined ? [names, [rest]] : [names, [rest], list, known];
         const address = exports.reserve(tables.reduce((sum, table) => sum + tableBytes(table), 0));
@@ -118,7 +89,7 @@ export class WasmCore implements Core {
 
   scan(text: string, spellings: number): Int32Array {
     if (text.length > MOST_UNITS) return this.pure.scan(text, spellings);
-    return this.answer(
+    return this.instance.answer(
       ({ exports, memory }) => {
         const address = exports.reserve(textBytes(text));
         memory.writeText(address, text);
@@ -133,7 +104,7 @@ export class WasmCore implements Core {
     if (text.length < this.joinFrom || text.length > MOST_UNITS) {
       return this.pure.interpolate(text, segments, values);
     }
-    return this.answer(
+    return this.instance.answer(
       ({ exports, memory }) => {
         const segmentsAt = textBytes(text);
         const valuesAt = segmentsAt + alignUp(segments.byteLength);
@@ -149,7 +120,7 @@ export class WasmCore implements Core {
   }
 
   checkNames(names: readonly string[], rules: number): Int32Array {
-    return this.answer(
+    return this.instance.answer(
       ({ exports, memory }) => {
         const address = exports.reserve(tableBytes(names));
         memory.writeTable(address, names);
@@ -162,8 +133,9 @@ export class WasmCore implements Core {
 
   /** Debug build only: make an allocation of scratch memory trap. */
   trapAfter(pieces: number): void {
-    if (this.instance.exports.trapAfter === undefined) throw new Error('this build of the module has no trap hook');
-    this.instance.exports.trapAfter(pieces);
+    const { trapAfter } = this.instance.exports;
+    if (trapAfter === undefined) throw new Error('this build of the module has no trap hook');
+    trapAfter(pieces);
   }
 }
 

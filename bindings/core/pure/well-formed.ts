@@ -1,0 +1,16 @@
+/** Code units that belong to no surrogate pair: finding them, and replacing each by U+FFFD. */
+
+const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const SURROGATE = /[\uD800-\uDFFF]/;
+const none = new Int32Array(0);
+
+/** Indices of the code units that belong to no pair, rising. */
+export function findIllFormed(text: string): Int32Array {
+  if (!SURROGATE.test(text)) return none;
+  return Int32Array.from(text.matchAll(LONE), (match) => match.index);
+}
+
+/** The text with U+FFFD in place of each of them. */
+export function toWellFormed(text: string): string {
+  return text.replace(LONE, '\uFFFD');
+}

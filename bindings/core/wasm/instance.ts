@@ -1,0 +1,48 @@
+/**
+ * One live instance of the module, and what to do when it traps: a trap leaves its globals and its heap in
+ * an unknown state, so the instance is thrown away and the call is made once more on a fresh one. Should
+ * that trap as well (memory that cannot grow, say), the caller's fallback answers.
+ */
+import { instantiateSync } from '@assemblyscript/loader';
+import type { CoreExports } from './exports.js';
+import { LinearMemory } from './memory.js';
+
+export class ModuleInstance {
+  exports!: CoreExports;
+  memory!: LinearMemory;
+  /** Changes with every restart; an address from an earlier generation is void. */
+  generation = 0;
+  /** False after a trap, until a new instance runs. */
+  private live = false;
+
+  constructor(private readonly module: WebAssembly.Module) {
+    this.start();
+  }
+
+  private start(): void {
+    const { exports } = instantiateSync<CoreExports & Record<string, unknown>>(this.module, {});
+    this.exports = exports;
+    this.memory = new LinearMemory(exports.memory);
+    this.generation += 1;
+    this.live = true;
+  }
+
+  /** Run a call; on a trap, once more on a new instance; if that fails too, the fallback. */
+  answer<Result>(call: (instance: ModuleInstance) => Result, fallback: () => Result): Result {
+    if (this.live) {
+      try {
+        return call(this);
+      } catch {
+        this.live = false;
+      }
+    }
+    try {
+      this.start();
+      return call(this);
+    } catch {
+      // Also when no new instance can be had: the next call tries again.
+      this.live = false;
+      return fallback();
+    }
+  }
+}

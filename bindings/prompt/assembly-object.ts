@@ -1,0 +1,227 @@
+/**
+ * The assembly that users see, made from a product. Its lists are the user's own: they are copied out of
+ * the product when they are first looked at (small ones at once, which costs less than being lazy), so that
+ * an assembly that is only rendered copies nothing. What is untouched is known to be so, which is what the
+ * caches behind rendering go by.
+ */
+import type { Product, TextsPart, ToolsPart, VariablesPart } from './product.js';
+import type { RenderSettings } from './render-settings.js';
+import type { ToolRecord } from './tool-record.js';
+import type { AssembledContext, AssembledSection, PromptAssembly, ToolSchema } from './types.js';
+
+/** Up to this many texts are copied at once: making the property lazy costs as much as copying them. */
+const SMALL = 24;
+
+type PartName = 'sections' | 'contexts' | 'tools' | 'variables';
+
+/** The lists that were copied out, by part; undefined: not looked at yet. */
+interface CopiedParts {
+  sections: AssembledSection[] | undefined;
+  contexts: AssembledContext[] | undefined;
+  tools: ToolSchema[] | undefined;
+  variables: Record<string, string | undefined> | undefined;
+}
+
+function copyTexts({ entries, texts }: TextsPart): AssembledSection[] {
+  const copies: AssembledSection[] = new Array(texts.length);
+  for (let index = 0; index < texts.length; index++) {
+    const entry = entries[index] as (typeof entries)[number];
+    const text = texts[index] as string;
+    copies[index] =
+      entry.delimiters === undefined
+        ? { name: entry.name, text }
+        : { name: entry.name, text, delimiters: [...entry.delimiters] };
+  }
+  return copies;
+}
+
+function copyVariables({ names, values }: VariablesPart): Record<string, string | undefined> {
+  const copies: Record<string, string | undefined> = {};
+  for (let index = 0; index < names.length; index++) copies[names[index] as string] = values[index];
+  return copies;
+}
+
+/** One tool of an assembly; its parameters are copied when they are first looked at. */
+class AssembledTool implements ToolSchema {
+  name: string;
+  description: string;
+  declare parameters: Record<string, unknown>;
+  readonly #record: ToolRecord;
+  #looked = false;
+
+  constructor(record: ToolRecord) {
+    this.name = record.name;
+    this.description = record.description as string;
+    this.#record = record;
+    Object.defineProperty(this, 'parameters', AssembledTool.#lazyParameters);
+  }
+
+  static readonly #lazyParameters: PropertyDescriptor & ThisType<AssembledTool> = {
+    enumerable: true,
+    configurable: true,
+    get() {
+      const value = this.#record.parameters();
+      this.parameters = value;
+      return value;
+    },
+    set(value: Record<string, unknown>) {
+      this.#looked = true;
+      Object.defineProperty(this, 'parameters', { value, writable: true, enumerable: true, configurable: true });
+    },
+  };
+
+  /** The record behind a tool that is as it was collected; undefined for any other value. */
+  static untouchedRecord(tool: unknown): ToolRecord | undefined {
+    if (typeof tool !== 'object' || tool === null || !(#record in tool) || tool.#looked) return undefined;
+    const record = tool.#record;
+    return tool.name === record.name && tool.description === record.description ? record : undefined;
+  }
+}
+
+/** See {@link AssembledTool.untouchedRecord}. */
+export const untouchedRecord: (tool: unknown) => ToolRecord | undefined = AssembledTool.untouchedRecord;
+
+function copyTools({ ordered }: ToolsPart): ToolSchema[] {
+  return ordered.map((record) => new AssembledTool(record));
+}
+
+/** What an assembly made by a registry is; user code sees the interface. */
+export class Assembly implements PromptAssembly {
+  declare sections: AssembledSection[];
+  declare contexts: AssembledContext[];
+  declare tools: ToolSchema[];
+  declare variables: Record<string, string | undefined>;
+  readonly #product: Product;
+  readonly #settings: RenderSettings;
+  readonly #copied: CopiedParts = { sections: undefined, contexts: undefined, tools: undefined, variables: undefined };
+
+  constructor(product: Product, settings: RenderSettings) {
+    this.#product = product;
+    this.#settings = settings;
+    const { sections, contexts, variables } = product;
+    if (sections.texts.length <= SMALL) this.sections = this.#copied.sections = copyTexts(sections);
+    else Object.defineProperty(this, 'sections', Assembly.#lazy.sections);
+    if (contexts.texts.length <= SMALL) this.contexts = this.#copied.contexts = copyTexts(contexts);
+    else Object.defineProperty(this, 'contexts', Assembly.#lazy.contexts);
+    Object.defineProperty(this, 'tools', Assembly.#lazy.tools);
+    this.variables = this.#copied.variables = copyVariables(variables);
+  }
+
+  static readonly #lazy = {
+    sections: Assembly.#lazyPart('sections', (product) => copyTexts(product.sections)),
+    contexts: Assembly.#lazyPart('contexts', (product) => copyTexts(product.contexts)),
+    tools: Assembly.#lazyPart('tools', (product) => copyTools(product.tools)),
+  };
+
+  /** An own property that copies its part at the first look and is then an ordinary one. */
+  static #lazyPart<Part extends PartName>(
+    part: Part,
+    copy: (product: Product) => Assembly[Part],
+  ): PropertyDescriptor & ThisType<Assembly> {
+    return {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = copy(this.#product);
+        this[part] = value;
+        return value;
+      },
+      set(value: Assembly[Part]) {
+        (this.#copied as Record<PartName, unknown>)[part] = value;
+        Object.defineProperty(this, part, { value, writable: true, enumerable: true, configurable: true });
+      },
+    };
+  }
+
+  /** Whether a registry made this object. */
+  static isOurs(assembly: object): assembly is Assembly {
+    return #product in assembly;
+  }
+
+  /** Whether an assembly that a registry made still has four parts of the right kinds; copies nothing. */
+  static isComplete(assembly: Assembly): boolean {
+    const { sections, contexts, tools } = assembly.#copied;
+    const { variables } = assembly;
+    return (
+      (sections === undefined || Array.isArray(assembly.sections)) &&
+      (contexts === undefined || Array.isArray(assembly.contexts)) &&
+      (tools === undefined || Array.isArray(assembly.tools)) &&
+      typeof variables === 'object' &&
+      variables !== null
+    );
+  }
+
+  /** How an assembly that a registry made is rendered; undefined for any other value. */
+  static settingsOf(assembly: object): RenderSettings | undefined {
+    return #settings in assembly ? assembly.#settings : undefined;
+  }
+
+  /** The sections as they were assembled; undefined if they were touched. */
+  static untouchedSections(assembly: object): TextsPart | undefined {
+    if (!(#product in assembly)) return undefined;
+    const copied = assembly.#copied.sections;
+    const part = assembly.#product.sections;
+    if (copied === undefined) return part;
+    return assembly.sections === copied && isSameTexts(copied, part) ? part : undefined;
+  }
+
+  /** The contexts as they were assembled; undefined if they were touched. */
+  static untouchedContexts(assembly: object): TextsPart | undefined {
+    if (!(#product in assembly)) return undefined;
+    const copied = assembly.#copied.contexts;
+    const part = assembly.#product.contexts;
+    if (copied === undefined) return part;
+    return assembly.contexts === copied && isSameTexts(copied, part) ? part : undefined;
+  }
+
+  /** The variables as they were assembled; undefined if they were touched. */
+  static untouchedVariables(assembly: object): VariablesPart | undefined {
+    if (!(#product in assembly)) return undefined;
+    const part = assembly.#product.variables;
+    return isSameVariables(assembly.variables, part) ? part : undefined;
+  }
+
+  /** The tools as they were assembled; undefined if any was touched. */
+  static untouchedTools(assembly: object): ToolsPart | undefined {
+    if (!(#product in assembly)) return undefined;
+    const copied = assembly.#copied.tools;
+    const part = assembly.#product.tools;
+    if (copied === undefined) return part;
+    const { ordered } = part;
+    if (assembly.tools !== copied || copied.length !== ordered.length) return undefined;
+    for (let index = 0; index < ordered.length; index++) {
+      if (untouchedRecord(copied[index]) !== ordered[index]) return undefined;
+    }
+    return part;
+  }
+}
+
+function isSameTexts(copied: readonly AssembledSection[], { entries, texts }: TextsPart): boolean {
+  if (copied.length !== texts.length) return false;
+  for (let index = 0; index < texts.length; index++) {
+    const copy = copied[index];
+    const entry = entries[index] as (typeof entries)[number];
+    // A hole, or anything else that is no object, was put there by somebody.
+    if (typeof copy !== 'object' || copy === null) return false;
+    if (copy.text !== texts[index] || copy.name !== entry.name) return false;
+    if (copy.delimiters !== undefined || entry.delimiters !== undefined) {
+      if (!isSameDelimiters(copy.delimiters, entry.delimiters)) return false;
+    }
+  }
+  return true;
+}
+
+function isSameDelimiters(left: unknown, right: readonly string[] | undefined): boolean {
+  if (!Array.isArray(left) || right === undefined || left.length !== right.length) return false;
+  return right.every((delimiter, index) => left[index] === delimiter);
+}
+
+function isSameVariables(copied: Readonly<Record<string, unknown>>, { names, values }: VariablesPart): boolean {
+  if (typeof copied !== 'object' || copied === null) return false;
+  let count = 0;
+  for (const name in copied) {
+    if (names[count] !== name || copied[name] !== values[count]) return false;
+    count += 1;
+  }
+  return count === names.length;
+}

@@ -1,0 +1,168 @@
+/** Step 5 of assembling, first half: collecting the tools of all providers, checked and detached. */
+import { describeReturned, describeValue } from './describe.js';
+import { PromptError } from './errors.js';
+import type { ToolsPart } from './product.js';
+import type { Fail } from './report.js';
+import { readParameters, ToolRecord } from './tool-record.js';
+import type { AssembleContext, ToolProvider } from './types.js';
+
+/** How tools are read. */
+export interface ToolReading {
+  readonly validate: boolean;
+  /** Compare parameters by content, for hosts that change them in place. */
+  readonly detectMutation: boolean;
+  /** Records by the `parameters` object they were read from. */
+  readonly records: WeakMap<object, ToolRecord>;
+}
+
+/** The tools of one assembly as collected; without `ordered`. */
+export type CollectedTools = Omit<ToolsPart, 'ordered' | 'suspicious'>;
+
+/** What is wrong with what a provider returned; the place is added where it is known. */
+class MalformedResult extends Error {
+  at(place: string): PromptError {
+    return new PromptError('provider-result', `${place} ${this.message}`);
+  }
+}
+
+/** Gathers tools, in lists of its own only from the first difference to an earlier assembly on. */
+class ToolCollector {
+  private collected: ToolRecord[] | undefined;
+  private sources: unknown[] | undefined;
+  private knownNames: string[] | undefined;
+  private count = 0;
+  private knownCount = 0;
+  private byName: Map<string, ToolRecord> | undefined;
+
+  constructor(
+    private readonly before: ToolsPart,
+    private readonly reading: ToolReading,
+  ) {}
+
+  /** Take one schema; returns its name. @throws MalformedResult without a place. */
+  add(schema: unknown): string {
+    const index = this.count;
+    const { before } = this;
+    if (typeof schema !== 'object' || schema === null) {
+      throw new MalformedResult(`must be a tool schema, but is ${describeValue(schema)}`);
+    }
+    const { name, description, parameters } = schema as { name?: unknown; description?: unknown; parameters?: unknown };
+    const known = before.collected[index];
+    if (
+      this.collected === undefined &&
+      known !== undefined &&
+      known.name === name &&
+      known.description === description &&
+      before.sources[index] === parameters &&
+      !this.wasMutated(known, parameters)
+    ) {
+      this.count += 1;
+      return name;
+    }
+    if (typeof name !== 'string')
+      throw new MalformedResult(`must have a string as name, but it is ${describeValue(name)}`);
+    const record = this.read(name, description, parameters);
+    this.collected ??= before.collected.slice(0, index);
+    this.sources ??= before.sources.slice(0, index);
+    this.collected.push(record);
+    this.sources.push(parameters);
+    this.count += 1;
+    return name;
+  }
+
+  addKnown(name: string): void {
+    const index = this.knownCount;
+    this.knownCount += 1;
+    if (this.knownNames !== undefined) this.knownNames.push(name);
+    else if (this.before.knownNames[index] !== name) {
+      this.knownNames = this.before.knownNames.slice(0, index);
+      this.knownNames.push(name);
+    }
+  }
+
+  finish(): CollectedTools {
+    const { before, count, knownCount } = this;
+    const shorter = count < before.collected.length;
+    return {
+      collected: this.collected ?? (shorter ? before.collected.slice(0, count) : before.collected),
+      sources: this.sources ?? (shorter ? before.sources.slice(0, count) : before.sources),
+      knownNames:
+        this.knownNames ??
+        (knownCount < before.knownNames.length ? before.knownNames.slice(0, knownCount) : before.knownNames),
+    };
+  }
+
+  private wasMutated(record: ToolRecord, parameters: unknown): boolean {
+    return this.reading.detectMutation && JSON.stringify(parameters) !== record.parametersJson;
+  }
+
+  /** The record of a tool: the one read from the same object, or one of the same content, or a new one. */
+  private read(name: string, description: unknown, parameters: unknown): ToolRecord {
+    const { records, validate } = this.reading;
+    const isObject = typeof parameters === 'object' && parameters !== null;
+    const earlier = isObject ? records.get(parameters) : undefined;
+    if (earlier !== undefined && !this.wasMutated(earlier, parameters)) {
+      if (earlier.name === name && earlier.description === description) return earlier;
+      const renamed = new ToolRecord(name, description, earlier.parametersJson, earlier.oddParameters);
+      records.set(parameters as object, renamed);
+      return renamed;
+    }
+    const { json, odd } = readParameters(name, parameters, validate);
+    this.byName ??= new Map(this.before.collected.map((record) => [record.name, record]));
+    const namesake = this.byName.get(name);
+    const record =
+      namesake !== undefined &&
+      namesake.description === description &&
+      json !== undefined &&
+      namesake.parametersJson === json
+        ? namesake
+        : new ToolRecord(name, description, json, odd);
+    if (isObject) records.set(parameters, record);
+    return record;
+  }
+}
+
+/** Call every provider once. */
+export function collectTools(
+  providers: readonly ToolProvider[],
+  before: ToolsPart,
+  context: AssembleContext,
+  reading: ToolReading,
+  fail: Fail,
+): CollectedTools {
+  const collector = new ToolCollector(before, reading);
+  for (let index = 0; index < providers.length; index++) {
+    const provider = providers[index] as ToolProvider;
+    const place = (): string => `tool provider ${index + 1}${provider.name === '' ? '' : ` (${provider.name})`}`;
+    try {
+      addResult(collector, provider(context), place, fail);
+    } catch (error) {
+      fail(error instanceof MalformedResult ? error.at(place()) : error, place());
+    }
+  }
+  return collector.finish();
+}
+
+function addResult(collector: ToolCollector, result: unknown, place: () => string, fail: Fail): void {
+  if (typeof result !== 'object' || result === null || !Array.isArray((result as { schemas?: unknown }).schemas)) {
+    throw new MalformedResult(`must return { schemas: [...] }, but returned ${describeReturned(result)}`);
+  }
+  const { schemas, knownNames } = result as { schemas: readonly unknown[]; knownNames?: unknown };
+  if (knownNames !== undefined && !isNameList(knownNames)) {
+    throw new MalformedResult(`must return knownNames as a list of strings, but it is ${describeValue(knownNames)}`);
+  }
+  for (let at = 0; at < schemas.length; at++) {
+    try {
+      const name = collector.add(schemas[at]);
+      if (knownNames === undefined) collector.addKnown(name);
+    } catch (error) {
+      const here = `${place()}, schemas[${at}]`;
+      fail(error instanceof MalformedResult ? error.at(here) : error, here);
+    }
+  }
+  if (knownNames !== undefined) for (const name of knownNames) collector.addKnown(name);
+}
+
+function isNameList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}

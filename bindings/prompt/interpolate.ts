@@ -1,0 +1,85 @@
+/** Putting the values of variables into one text, strictly. */
+import { Segment, SegmentSize } from '../../assembly/status.js';
+import type { Core } from '../core/types.js';
+import type { PromptError } from './errors.js';
+import { positionAt, type TextPosition } from './position.js';
+import {
+  type FaultySegment,
+  malformedGroup,
+  malformedOpening,
+  missingValue,
+  type TextSource,
+  unknownVariable,
+} from './reference-errors.js';
+import { type Fail, failAtOnce } from './report.js';
+import type { TextRecord } from './text-record.js';
+import type { TextKind } from './types.js';
+
+/** The variables that a text may refer to; only own entries count. */
+export interface TextVariables {
+  readonly names: readonly string[];
+  readonly has: (name: string) => boolean;
+  readonly get: (name: string) => string | undefined;
+}
+
+/** The variables of an assembly that somebody may have changed. */
+export function variablesFrom(variables: Readonly<Record<string, string | undefined>>): TextVariables {
+  return {
+    get names() {
+      return Object.keys(variables);
+    },
+    has: (name) => Object.hasOwn(variables, name),
+    get: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined),
+  };
+}
+
+/** Interpolate one text. @throws PromptError at its first fault. */
+export function interpolateRecord(
+  core: Core,
+  kind: TextKind,
+  name: string,
+  record: TextRecord,
+  variables: TextVariables,
+): { readonly values: readonly string[]; readonly text: string } {
+  const { text, segments, references } = record;
+  if (segments === undefined) return { values: [], text };
+  const values: string[] = [];
+  if (!record.malformed) {
+    for (const reference of references) {
+      const value = variables.get(reference);
+      if (value === undefined) break;
+      values.push(value);
+    }
+  }
+  if (record.malformed || values.length < references.length) {
+    findFaults({ kind, name, text }, segments, variables, failAtOnce);
+  }
+  return { values, text: core.interpolate(text, segments, values) };
+}
+
+/** Tell `fail` of every fault of a text, in the order of the text. */
+export function findFaults(source: TextSource, segments: Int32Array, variables: TextVariables, fail: Fail): void {
+  const what = `prompt ${source.kind} "${source.name}"`;
+  let position: TextPosition | undefined;
+  for (let at = 0; at < segments.length; at += SegmentSize.Words) {
+    if (segments[at] === Segment.Literal) continue;
+    const end = segments[at + 2] as number;
+    const segment = { position: positionAt(source.text, segments[at + 1] as number, position), end };
+    position = segment.position;
+    const error = findFault(segments[at] as Segment, source, segment, variables);
+    if (error !== undefined) fail(error, what);
+  }
+}
+
+function findFault(
+  kind: Segment,
+  source: TextSource,
+  segment: FaultySegment,
+  variables: TextVariables,
+): PromptError | undefined {
+  if (kind === Segment.MalformedGroup) return malformedGroup(source, segment, variables.names);
+  if (kind === Segment.MalformedOpening) return malformedOpening(source, segment);
+  const variable = source.text.slice(segment.position.offset + 2, segment.end - 2);
+  if (!variables.has(variable)) return unknownVariable(source, segment, variables.names);
+  return variables.get(variable) === undefined ? missingValue(source, segment) : undefined;
+}

@@ -1,0 +1,83 @@
+/** Step 5 of assembling, second half: putting the tools into canonical order. */
+import { SlotStatus } from '../../assembly/status.js';
+import type { Core } from '../core/types.js';
+import type { CollectedTools } from './collect-tools.js';
+import { quoteAll } from './describe.js';
+import { PromptError } from './errors.js';
+import { noTools, type ToolsPart } from './product.js';
+import type { Fail } from './report.js';
+import { TOOL_ORDER_REST } from './section-orders.js';
+import { nearestName } from './suggestion.js';
+import type { ToolRecord } from './tool-record.js';
+
+/** Complete the collected tools; `before` is returned again if nothing differs from it. */
+export function orderTools(
+  core: Core,
+  tools: CollectedTools,
+  before: ToolsPart,
+  toolOrder: readonly string[] | undefined,
+  fail: Fail,
+): ToolsPart {
+  const { collected, sources, knownNames } = tools;
+  // Before the first assembly nothing was placed, not even nothing.
+  const placed = before !== noTools;
+  if (placed && collected === before.collected && knownNames === before.knownNames) {
+    // Other objects of the same content: only where they were read from differs.
+    return sources === before.sources ? before : { ...before, sources };
+  }
+  const suspicious = collected.some((record) => record.suspicious);
+  if (placed && knownNames === before.knownNames && haveSameNames(collected, before.collected)) {
+    const replacement = new Map(before.collected.map((record, index) => [record, collected[index] as ToolRecord]));
+    if (replacement.size === collected.length) {
+      const ordered = before.ordered.map((record) => replacement.get(record) as ToolRecord);
+      return { collected, sources, knownNames, ordered, suspicious };
+    }
+  }
+  const ordered = place(core, tools, toolOrder, fail);
+  return { collected, sources, knownNames, ordered, suspicious };
+}
+
+function haveSameNames(left: readonly ToolRecord[], right: readonly ToolRecord[]): boolean {
+  return left.length === right.length && left.every((record, index) => record.name === right[index]?.name);
+}
+
+function place(
+  core: Core,
+  { collected, knownNames }: CollectedTools,
+  toolOrder: readonly string[] | undefined,
+  fail: Fail,
+): readonly ToolRecord[] {
+  const names = collected.map((record) => record.name);
+  const { status, indices } = core.slotTools(names, toolOrder, knownNames, TOOL_ORDER_REST);
+  if (status === SlotStatus.Placed) return Array.from(indices, (index) => collected[index] as ToolRecord);
+  const error =
+    status === SlotStatus.ReservedName
+      ? reservedName()
+      : unlisted(
+          Array.from(indices, (index) => toolOrder?.[index] as string),
+          core,
+          knownNames,
+        );
+  fail(error, 'toolOrder');
+  return collected;
+}
+
+function reservedName(): PromptError {
+  return new PromptError(
+    'reserved-tool-name',
+    `tool provider returned reserved tool name "${TOOL_ORDER_REST}", which marks a place in toolOrder; rename the tool`,
+    { name: TOOL_ORDER_REST },
+  );
+}
+
+function unlisted(unknown: readonly string[], core: Core, knownNames: readonly string[]): PromptError {
+  const unique = [...new Set(knownNames)];
+  const known = Array.from(core.sort(unique), (index) => unique[index] as string);
+  const suggestion = nearestName(unknown[0] as string, known);
+  return new PromptError(
+    'tool-order-unknown',
+    `toolOrder lists unregistered tool${unknown.length > 1 ? 's' : ''} ${quoteAll(unknown)}; ` +
+      `known tools: ${known.join(', ') || '(none)'}${suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`}`,
+    { name: unknown[0], suggestion },
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * What assembling produces before anyone sees it: parts that never change once made. A step that changes
+ * nothing yields the parts of the step before, by which everything derived from them is known to hold.
+ */
+import type { TextEntry } from './input.js';
+import type { TextVariables } from './interpolate.js';
+import type { ToolRecord } from './tool-record.js';
+
+/** The effective sections or contexts, in order, with their texts. */
+export interface TextsPart {
+  readonly entries: readonly TextEntry[];
+  /** One an entry. */
+  readonly texts: readonly string[];
+}
+
+/** The values of the variables. */
+export class VariablesPart implements TextVariables {
+  private byName: Map<string, string | undefined> | undefined;
+
+  constructor(
+    readonly names: readonly string[],
+    /** One a name. */
+    readonly values: readonly (string | undefined)[],
+  ) {}
+
+  has(name: string): boolean {
+    return this.lookup().has(name);
+  }
+
+  get(name: string): string | undefined {
+    return this.lookup().get(name);
+  }
+
+  private lookup(): Map<string, string | undefined> {
+    this.byName ??= new Map(this.names.map((name, index) => [name, this.values[index]]));
+    return this.byName;
+  }
+}
+
+/** The tools of all providers. */
+export interface ToolsPart {
+  /** As collected. */
+  readonly collected: readonly ToolRecord[];
+  /** The `parameters` objects they were read from, one each. */
+  readonly sources: readonly unknown[];
+  readonly knownNames: readonly string[];
+  /** In canonical order. */
+  readonly ordered: readonly ToolRecord[];
+  /** Something in them is for the final validation to report. */
+  readonly suspicious: boolean;
+}
+
+/** The parts of one assembly. */
+export interface Product {
+  readonly sections: TextsPart;
+  readonly contexts: TextsPart;
+  readonly tools: ToolsPart;
+  readonly variables: VariablesPart;
+}
+
+export const noTexts: TextsPart = { entries: [], texts: [] };
+export const noVariables = new VariablesPart([], []);
+export const noTools: ToolsPart = { collected: [], sources: [], knownNames: [], ordered: [], suspicious: false };

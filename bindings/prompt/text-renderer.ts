@@ -1,0 +1,185 @@
+/**
+ * Rendering the sections or the contexts of one view, and remembering it: a text whose record and values
+ * are those of the last rendering is not looked at again. Slots go by position, since positions rarely
+ * change; a text that moved is found again through the table of texts.
+ */
+import type { Core } from '../core/types.js';
+import { spellingsOf } from './delimiters.js';
+import { interpolateRecord, type TextVariables } from './interpolate.js';
+import { isTextEntry, textViolations } from './invariant.js';
+import type { TextsPart, VariablesPart } from './product.js';
+import type { TextRecord, TextTable } from './text-record.js';
+import type { AssembledSection, TextKind } from './types.js';
+
+/** What stands between two parts of a rendered text. */
+export const BLANK_LINE = '\n\n';
+
+/** One rendered text. */
+export interface RenderedText {
+  readonly name: string;
+  readonly record: TextRecord;
+  /** Values of the references, in order. */
+  readonly values: readonly string[];
+  readonly text: string;
+}
+
+const noValues: readonly string[] = [];
+
+/** Renders a list of texts of one kind. */
+export class TextRenderer {
+  private slots: RenderedText[] = [];
+
+  constructor(
+    private readonly kind: TextKind,
+    private readonly core: Core,
+    private readonly texts: TextTable,
+  ) {}
+
+  /**
+   * Render all; returns the same list as before if nothing differs.
+   * @throws PromptError at the first reference that is malformed, unknown or without a value.
+   */
+  render(
+    entries: readonly Pick<AssembledSection, 'name' | 'delimiters'>[],
+    texts: readonly string[],
+    variables: TextVariables,
+    spellings: number,
+  ): readonly RenderedText[] {
+    const before = this.slots;
+    let slots = before.length === texts.length ? undefined : before.slice(0, texts.length);
+    for (let index = 0; index < texts.length; index++) {
+      const { name, delimiters } = entries[index] as (typeof entries)[number];
+      const own = delimiters === undefined ? spellings : spellingsOf(delimiters);
+      const known = before[index];
+      const rendered = this.renderOne(name, texts[index] as string, own, variables, known);
+      if (rendered === known) continue;
+      slots ??= before.slice();
+      slots[index] = rendered;
+    }
+    if (slots !== undefined) this.slots = slots;
+    return this.slots;
+  }
+
+  private renderOne(
+    name: string,
+    text: string,
+    spellings: number,
+    variables: TextVariables,
+    known: RenderedText | undefined,
+  ): RenderedText {
+    const sameText = known !== undefined && known.record.text === text && known.record.spellings === spellings;
+    const record = sameText ? known.record : this.texts.find(text, spellings);
+    if (record.verbatim) {
+      if (sameText && known.name === name) return known;
+      return { name, record, values: noValues, text };
+    }
+    if (sameText && known.name === name && haveSameValues(record, known.values, variables)) return known;
+    return { name, record, ...interpolateRecord(this.core, this.kind, name, record, variables) };
+  }
+}
+
+function haveSameValues(record: TextRecord, values: readonly string[], variables: TextVariables): boolean {
+  const { references } = record;
+  for (let index = 0; index < references.length; index++) {
+    if (variables.get(references[index] as string) !== values[index]) return false;
+  }
+  return true;
+}
+
+/** The last rendering of untouched parts, which holds as long as the same parts come again. */
+interface LastRendering<Result> {
+  readonly texts: TextsPart;
+  readonly variables: VariablesPart;
+  readonly spellings: number;
+  readonly result: Result;
+}
+
+/** Renders a kind of text and derives a result from it, each only as often as something changes. */
+abstract class CachingRenderer<Result> {
+  private readonly renderer: TextRenderer;
+  private last: LastRendering<Result> | undefined;
+  private rendered: readonly RenderedText[] | undefined;
+  private result: Result | undefined;
+
+  constructor(
+    private readonly kind: TextKind,
+    private readonly core: Core,
+    texts: TextTable,
+  ) {
+    this.renderer = new TextRenderer(kind, core, texts);
+  }
+
+  protected abstract derive(rendered: readonly RenderedText[]): Result;
+
+  /** Of parts that nobody touched. */
+  untouched(texts: TextsPart, variables: VariablesPart, spellings: number): Result {
+    const { last } = this;
+    if (last !== undefined && last.texts === texts && last.variables === variables && last.spellings === spellings) {
+      return last.result;
+    }
+    const result = this.deriveFrom(this.renderer.render(texts.entries, texts.texts, variables, spellings));
+    this.last = { texts, variables, spellings, result };
+    return result;
+  }
+
+  /** Of a list that somebody may have changed. */
+  touched(entries: readonly AssembledSection[], variables: TextVariables, spellings: number): Result {
+    const problem = entries.every(isTextEntry) ? undefined : textViolations(this.core, this.kind, entries)[0];
+    if (problem !== undefined) throw problem;
+    const texts = entries.map((entry) => entry.text);
+    return this.deriveFrom(this.renderer.render(entries, texts, variables, spellings));
+  }
+
+  /** The rendered texts themselves, for those who encode them. */
+  texts(
+    entries: readonly Pick<AssembledSection, 'name' | 'delimiters'>[],
+    texts: readonly string[],
+    variables: TextVariables,
+    spellings: number,
+  ): readonly RenderedText[] {
+    return this.renderer.render(entries, texts, variables, spellings);
+  }
+
+  private deriveFrom(rendered: readonly RenderedText[]): Result {
+    if (this.rendered !== rendered || this.result === undefined) {
+      this.result = this.derive(rendered);
+      this.rendered = rendered;
+    }
+    return this.result;
+  }
+}
+
+/** The system prompt of one view. */
+export class PromptRenderer extends CachingRenderer<string> {
+  constructor(core: Core, texts: TextTable) {
+    super('section', core, texts);
+  }
+
+  protected derive(rendered: readonly RenderedText[]): string {
+    return joinTexts(rendered);
+  }
+}
+
+/** One rendered context and who contributed it. */
+export interface ContextSection {
+  name: string;
+  text: string;
+}
+
+/** The contexts of one view that render to something. */
+export class ContextRenderer extends CachingRenderer<readonly Readonly<ContextSection>[]> {
+  constructor(core: Core, texts: TextTable) {
+    super('context', core, texts);
+  }
+
+  protected derive(rendered: readonly RenderedText[]): readonly Readonly<ContextSection>[] {
+    return rendered.filter(({ text }) => text.length > 0).map(({ name, text }) => ({ name, text }));
+  }
+}
+
+/** Texts that are not empty, joined by a blank line. */
+export function joinTexts(rendered: readonly { readonly text: string }[]): string {
+  const parts: string[] = [];
+  for (const { text } of rendered) if (text.length > 0) parts.push(text);
+  return parts.join(BLANK_LINE);
+}

@@ -1,0 +1,79 @@
+/** One tool as it was when it was collected: nothing its provider does later reaches it. */
+import type { Piece } from '../core/types.js';
+import { PromptError } from './errors.js';
+import { copyJson, isJson, NotJsonError } from './json-value.js';
+
+export class ToolRecord {
+  /** The encoded tool in each wire format that asked for it; see `wire/tool-pieces`. */
+  readonly pieces = new Map<string, Piece>();
+
+  constructor(
+    readonly name: string,
+    /** A string, unless validation is off or still to come. */
+    readonly description: unknown,
+    /** The parameters as JSON; undefined when they are no object. */
+    readonly parametersJson: string | undefined,
+    /** The parameters themselves where JSON cannot hold them. */
+    readonly oddParameters: unknown,
+  ) {}
+
+  /** A copy of the parameters that shares nothing. */
+  parameters(): Record<string, unknown> {
+    if (this.parametersJson !== undefined) return JSON.parse(this.parametersJson) as Record<string, unknown>;
+    const odd = this.oddParameters;
+    return (typeof odd === 'object' && odd !== null ? structuredClone(odd) : odd) as Record<string, unknown>;
+  }
+
+  /** Whether the final validation has something to say. */
+  get suspicious(): boolean {
+    return this.name === '' || typeof this.description !== 'string' || this.parametersJson === undefined;
+  }
+
+  /** The whole tool as JSON, name first. */
+  get json(): string {
+    const description = JSON.stringify(this.description) as string | undefined;
+    const parameters = this.parametersJson ?? (JSON.stringify(this.oddParameters) as string | undefined);
+    let json = `{"name":${JSON.stringify(this.name)}`;
+    if (description !== undefined) json += `,"description":${description}`;
+    if (parameters !== undefined) json += `,"parameters":${parameters}`;
+    return `${json}}`;
+  }
+}
+
+/**
+ * Read the parameters of a tool.
+ * @param strict false: what is not JSON is kept as a structured clone.
+ * @throws PromptError `invalid-tool` that says where they are not JSON.
+ */
+export function readParameters(
+  tool: string,
+  parameters: unknown,
+  strict: boolean,
+): { readonly json: string | undefined; readonly odd: unknown } {
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
+    return { json: undefined, odd: parameters };
+  }
+  try {
+    if (isJson(parameters)) return { json: JSON.stringify(parameters), odd: undefined };
+    return { json: JSON.stringify(copyJson(parameters)), odd: undefined };
+  } catch (error) {
+    if (!(error instanceof NotJsonError)) throw error;
+    if (strict) throw notJson(tool, error);
+    return { json: undefined, odd: cloneOdd(tool, parameters, error) };
+  }
+}
+
+/** Detach parameters that are not JSON, if they can be copied at all. */
+function cloneOdd(tool: string, parameters: object, notJsonError: NotJsonError): unknown {
+  try {
+    return structuredClone(parameters);
+  } catch {
+    throw notJson(tool, notJsonError);
+  }
+}
+
+/** The error for tool parameters that JSON cannot hold. */
+export function notJson(tool: string, error: NotJsonError): PromptError {
+  const path = error.path === '' ? 'parameters' : `parameters.${error.path}`;
+  return new PromptError('invalid-tool', `tool "${tool}": ${path} ${error.problem}`, { name: tool, cause: error });
+}

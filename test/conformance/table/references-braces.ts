@@ -1,0 +1,105 @@
+/** `{{name}}`: strict wherever a group stands. Spec 5. `user` is `Ana` and `x` is `1` unless a row says else. */
+import type { Subject } from '../row.js';
+import { malformed, malformedOpening, noValue, renders, unknown, verbatim } from '../text-row.js';
+
+const MANY = 100_000;
+
+export const referencesBraces: Subject = {
+  subject: 'references in braces',
+  rows: [
+    renders('alone', '{{user}}', 'Ana'),
+    renders('amid text', 'Hi {{user}}, you.', 'Hi Ana, you.'),
+    renders('one after the other', '{{x}}{{user}}{{x}}', '1Ana1'),
+    renders('at line ends', '{{x}}\r\n{{x}}\n{{x}}\r', '1\r\n1\n1\r'),
+    renders('a name with digits and underscores', '{{a_1}}', 'V', { variables: { a_1: 'V' } }),
+    renders('a name of Object.prototype, once registered', '{{constructor}}', 'V', {
+      variables: { constructor: 'V' },
+    }),
+    renders('a brace after a reference', '{{x}}}', '1}'),
+    renders('two braces after a reference', '{{x}}}}', '1}}'),
+    renders('single braces around', '{ {{x}} }', '{ 1 }'),
+    renders('JSON around', '{"city":{"id":7}} {} {x} {{user}}', '{"city":{"id":7}} {} {x} Ana'),
+    renders('a reference within angles that make none', '<<{{x}}>>', '<<1>>'),
+
+    verbatim('no text', ''),
+    verbatim('prose', 'Nothing to see here.'),
+    verbatim('single braces', '{x} {user} } { {}'),
+    verbatim('an opening alone', 'a {{ b'),
+    verbatim('an opening at the end', 'a {{'),
+    verbatim('an opening that is never closed', '{{user'),
+    verbatim('an opening closed by one brace', '{{user}'),
+    verbatim('an opening closed by parted braces', '{{user} }'),
+    verbatim('a closing alone', 'a }} b'),
+    verbatim('a closing before an opening', 'a }} {{ b'),
+    verbatim('three openings and no closing', '{{{x}'),
+    verbatim('openings and no closing', '{{ {{{{ {{{'),
+
+    renders('the escape', '{{{{x}}}}', '{{x}}'),
+    renders('the escape of anything free of braces', '{{{{ any: thing\n}}}}', '{{ any: thing\n}}'),
+    renders('the escape of nothing', '{{{{}}}}', '{{}}'),
+    renders('the escape of an unknown name', '{{{{nobody}}}}', '{{nobody}}'),
+    renders('escapes in a row', '{{{{x}}}}{{{{x}}}}', '{{x}}{{x}}'),
+    renders('an escape beside references', '{{x}}{{{{x}}}}{{x}}', '1{{x}}1'),
+    renders('an escape and a brace', '{{{{x}}}}}', '{{x}}}'),
+    renders('an escape is not scanned again', '{{{{x}}}} {{x}}', '{{x}} 1'),
+    renders('an escape with angles inside', '{{{{<<x>>}}}}', '{{<<x>>}}'),
+
+    malformed('padding', 'Hi {{ user }}', '{{ user }}', { offset: 3 }),
+    malformed('padding by a tab', '{{\tuser}}', '{{\tuser}}'),
+    malformed('a line end inside', '{{user\n}}', '{{user\n}}'),
+    malformed('nothing inside', 'a {{}} b', '{{}}', { offset: 2 }),
+    malformed('a capital', '{{User}}', '{{User}}'),
+    malformed('a leading digit', '{{1x}}', '{{1x}}'),
+    malformed('a leading underscore', '{{_x}}', '{{_x}}'),
+    malformed('__proto__', '{{__proto__}}', '{{__proto__}}'),
+    malformed('a hyphen', '{{user-name}}', '{{user-name}}'),
+    malformed('a dot', '{{user.name}}', '{{user.name}}'),
+    malformed('a leading dot', '--format "{{.Server.Ver}}"', '{{.Server.Ver}}', { offset: 10 }),
+    malformed('a letter beyond ASCII', '{{é}}', '{{é}}'),
+    malformed('a filter', '{{x | upper}}', '{{x | upper}}'),
+    malformed('a block mark', '{{#if x}}', '{{#if x}}'),
+    malformed('angles inside', '{{<<x>>}}', '{{<<x>>}}'),
+    malformed('a NUL inside', '{{x\u0000}}', '{{x\u0000}}'),
+    malformed('after a good reference', '{{x}} {{X}}', '{{X}}', { offset: 6 }),
+    malformed('after an escape', '{{{{x}}}} {{X}}', '{{X}}', { offset: 10 }),
+    malformed('JSX', 'style={{top:1}}', '{{top:1}}', { offset: 6 }),
+    malformed('a CI expression', `run: \${{ env.CI }}`, '{{ env.CI }}', { offset: 6 }),
+
+    malformedOpening('three braces', '{{{x}}}', '{{{x}}}', { offset: 0 }),
+    malformedOpening('three and two braces', '{{{x}}', '{{{x}}', { offset: 0 }),
+    malformedOpening('four and two braces', '{{{{x}}', '{{{{x}}', { offset: 0 }),
+    malformedOpening('four and three braces', '{{{{x}}}', '{{{{x}}}', { offset: 0 }),
+    malformedOpening('five and five braces', '{{{{{x}}}}}', '{{{{{x}}}}}', { offset: 0 }),
+    malformedOpening('six and six braces', '{{{{{{x}}}}}}', '{{{{{{x}}}}}}', { offset: 0 }),
+    malformedOpening('a single brace inside', '{{a{b}}', '{{a{b}}', { offset: 0 }),
+    malformedOpening('a reference before the closing', '{{ open {{x}}', '{{ open {{x}}', { offset: 0 }),
+    malformedOpening('an object literal', 'f({{a:{}}})', '{{a:{}}})', { offset: 2 }),
+    malformedOpening('a closing far away', '{{ open {\nand much later }}', '{{ open {\nand mu', { offset: 0 }),
+    malformedOpening('sixteen characters are quoted', 'Go: {{{0123456789abcdef}}', '{{{0123456789abc', {
+      offset: 4,
+    }),
+    malformedOpening('a good reference does not hide it', '{{x}} {{{x}}}', '{{{x}}}', { offset: 6 }),
+
+    unknown('an unknown name', 'Fix {{nobody}}', '{{nobody}}', { offset: 4 }),
+    unknown('no variables at all', '{{nobody}}', '{{nobody}}', {}, { variables: {} }),
+    unknown('constructor', '{{constructor}}', '{{constructor}}'),
+    unknown('hasownproperty is a name like any other', '{{hasownproperty}}', '{{hasownproperty}}'),
+    unknown('only the first problem is thrown', '{{nobody}} {{ bad }}', '{{nobody}}', { offset: 0 }),
+    malformed('in the order of the text', '{{ bad }} {{nobody}}', '{{ bad }}', { offset: 0 }),
+
+    noValue('no value', 'Hi {{user}}', '{{user}}', { variables: { user: undefined } }),
+    noValue('no value, before another problem', '{{user}} {{ bad }}', '{{user}}', {
+      variables: { user: undefined },
+    }),
+
+    verbatim('100,000 openings', '{{'.repeat(MANY)),
+    verbatim('100,000 parted openings', '{{ '.repeat(MANY)),
+    verbatim('100,000 closings', '}} '.repeat(MANY)),
+    verbatim('100,000 words after an opening', `{{${'word '.repeat(MANY)}`),
+    renders('100,000 references', '{{x}}'.repeat(MANY), '1'.repeat(MANY)),
+    renders('100,000 escapes', '{{{{x}}}}'.repeat(MANY), '{{x}}'.repeat(MANY)),
+    malformedOpening('100,000 openings and a closing', `{{ ${'{{ '.repeat(MANY)}}}`, '{{ {{ {{ {{ {{ {', {
+      offset: 0,
+    }),
+  ],
+};

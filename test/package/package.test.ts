@@ -1,0 +1,162 @@
+/** The package as users get it. Needs what `npm run build` made. */
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Consumer, filesBelow, installPacked, ROOT, readmeProgram } from './consumer.js';
+
+const ENTRIES = ['dist/index.js', 'dist/manifest.js', 'dist/cli.js'];
+
+/** What the README begins with, as long as it is not written. */
+const FIRST_PROGRAM = `
+import { createSystemPrompt, renderContextSnapshot, renderPrompt } from 'promptasm';
+
+const prompt = await createSystemPrompt({ persona: 'You review code.' });
+prompt.section({ name: 'style', order: 100, text: 'Answer {{user}} briefly.' });
+prompt.context({ name: 'time', order: 100, text: () => 'It is noon.' });
+prompt.variable('user', () => 'Ada');
+prompt.tools(() => ({ schemas: [{ name: 'read', description: 'Read a file.', parameters: { type: 'object' } }] }));
+
+const assembly = await prompt.assemble();
+console.log(renderPrompt(assembly), renderContextSnapshot(assembly), assembly.tools, prompt.core.kind);
+`;
+
+const CONSUMER_TYPES = `
+import { createSystemPrompt, type AssembleListener, type PromptAssembly } from 'promptasm';
+import { loadManifest, registerManifest } from 'promptasm/manifest';
+
+declare module 'promptasm' {
+  interface PromptAssembly { budget: number }
+  interface AssembleContext { turn?: { readonly count: number } }
+}
+
+const prompt = await createSystemPrompt({ core: 'auto', delimiters: ['{{}}'] });
+prompt.section({ name: 's', order: 1, text: ({ turn }) => turn?.count.toFixed() ?? '' });
+const listener: AssembleListener = async (assembly, { turn }, next) => {
+  assembly.budget = turn?.count ?? 0;
+  // @ts-expect-error: a budget is a number, so it has merged and is not any.
+  assembly.budget = 'much';
+  const result = await next();
+  return { ...result, budget: result.budget.valueOf() };
+};
+prompt.on('system-prompt/assemble', listener);
+prompt.scope('agent').on('system-prompt/assemble', listener);
+const assembly: PromptAssembly = await prompt.assemble({ turn: { count: 1 } });
+export const budget: number = assembly.budget;
+// @ts-expect-error: the budget is missing.
+export const without: PromptAssembly = { sections: [], contexts: [], tools: [], variables: {} };
+// @ts-expect-error: no such delimiter.
+prompt.section({ name: 's', order: 1, text: '', delimiters: ['[[]]'] });
+registerManifest(prompt, loadManifest('promptasm.yaml'));
+`;
+
+let consumer: Consumer;
+
+beforeAll(() => {
+  for (const entry of ENTRIES)
+    if (!existsSync(join(ROOT, entry))) throw new Error(`${entry} is missing: npm run build`);
+  consumer = installPacked();
+});
+afterAll(() => consumer.remove());
+
+function read(path: string): string {
+  return readFileSync(join(consumer.installed, path), 'utf8');
+}
+
+describe('packed files', () => {
+  test('are the built ones and the four that every package has', () => {
+    const others = consumer.packed.filter((path) => !path.startsWith('dist/'));
+    for (const path of others) expect(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']).toContain(path);
+    expect(others).toEqual(expect.arrayContaining(['LICENSE', 'package.json']));
+    const odd = consumer.packed.filter((path) => !/\.(?:js|wasm|d\.ts|map|md|txt|json)$|^LICENSE$/.test(path));
+    expect(odd).toEqual([]);
+  });
+
+  test('hold everything that package.json points to', () => {
+    const { exports, bin } = JSON.parse(read('package.json')) as { exports: object; bin: object };
+    const targets = Object.values(exports).flatMap((target: unknown) =>
+      typeof target === 'string' ? [target] : Object.values(target as Record<string, string>),
+    );
+    for (const target of [...targets, ...(Object.values(bin) as string[])]) {
+      expect(consumer.packed).toContain(target.replace(/^\.\//, ''));
+    }
+  });
+
+  test('hold nothing left over from an earlier build', () => {
+    const loaded = new Set(ENTRIES);
+    for (const path of loaded) {
+      for (const [, name] of read(path).matchAll(/(?:from|import)\s*\(?\s*"\.\/([^"]+\.js)"/g))
+        loaded.add(`dist/${name}`);
+    }
+    expect(consumer.packed.filter((path) => /^dist\/[^/]+\.js$/.test(path))).toEqual([...loaded].sort());
+    const declarations = consumer.packed.filter((path) => path.endsWith('.d.ts'));
+    const sources = declarations.map((path) => path.replace(/^dist\/types\/(.*)\.d\.ts$/, '$1.ts'));
+    expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('name no place of the machine that built them', () => {
+    const places = [ROOT.replace(/\/$/, ''), ...(homedir().length > 1 ? [`${homedir()}/`] : []), 'file:///'];
+    for (const path of filesBelow(consumer.installed)) {
+      const content = read(path);
+      for (const place of places) expect(content.includes(place), `${place} in ${path}`).toBe(false);
+      expect(/["'`](?:\/(?:home|Users|private|tmp|var)\/|[A-Z]:\\\\)/.exec(content)?.[0], path).toBeUndefined();
+    }
+  });
+
+  test('declare no any', () => {
+    for (const path of consumer.packed.filter((each) => each.endsWith('.d.ts'))) {
+      const declarations = read(path).replace(/\/\*[\s\S]*?\*\//g, '');
+      expect(/.*\bany\b.*/.exec(declarations)?.[0], path).toBeUndefined();
+    }
+  });
+});
+
+describe('the first program', () => {
+  const program = readmeProgram() ?? FIRST_PROGRAM;
+  const strict = '--disallow-code-generation-from-strings';
+
+  test('runs under node, also where no code may be made from strings', () => {
+    consumer.write('first.js', program);
+    const [plain, restricted] = [[], [strict]].map((flags) => {
+      const { status, stdout, stderr } = consumer.run(process.execPath, ...flags, 'first.js');
+      return { status, stderr, stdout: stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now') };
+    });
+    expect(plain).toEqual({ status: 0, stderr: '', stdout: expect.stringMatching(/\S/) });
+    expect(restricted).toEqual(plain);
+  });
+
+  test('takes the module, and not the fallback', () => {
+    consumer.write('core.js', "console.log((await (await import('promptasm')).createSystemPrompt()).core.kind);");
+    expect(consumer.run(process.execPath, 'core.js').stdout).toBe('wasm\n');
+    expect(consumer.run(process.execPath, strict, 'core.js').stdout).toBe('wasm\n');
+    // The flag does what it says.
+    consumer.write('made.js', "new Function('return 1')();");
+    expect(consumer.run(process.execPath, strict, 'made.js').stderr).toContain('EvalError');
+  });
+});
+
+test('the program promptasm tells how it is used', () => {
+  const { status, stdout, stderr } = consumer.run(join('node_modules', '.bin', 'promptasm'), '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^promptasm\b/);
+  expect(stdout).toContain('promptasm render FILE');
+});
+
+test('the declarations hold for a strict consumer, and merging reaches listeners, providers and callers', () => {
+  consumer.write('types.ts', CONSUMER_TYPES);
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    types: [],
+    skipLibCheck: false,
+    // TypeScript's own libraries alone are taken on trust: checking them takes most of the time.
+    skipDefaultLibCheck: true,
+  };
+  consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['types.ts'] }));
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  expect(consumer.run(process.execPath, compiler, '-p', '.')).toMatchObject({ status: 0, stdout: '' });
+});

@@ -1,0 +1,65 @@
+/** No `any` reaches users through the main entry. Checked by `npm run types`; nothing here runs. */
+import type * as library from '../../bindings/index.js';
+import type { HasAny, IsAny } from './is-any.js';
+
+// The check itself: it must find what there is to find.
+const found: Record<string, true> = {
+  itself: true satisfies IsAny<unknown> extends false ? HasAny<ReturnType<typeof JSON.parse>> : never,
+  field: true satisfies HasAny<{ readonly a: string; readonly b?: ReturnType<typeof JSON.parse> }>,
+  parameter: true satisfies HasAny<(text: string, reviver: Parameters<typeof JSON.stringify>[0]) => void>,
+  promised: true satisfies HasAny<() => Promise<readonly ReturnType<typeof JSON.parse>[]>>,
+  inIndexSignature: true satisfies HasAny<Record<string, ReturnType<typeof JSON.parse>>>,
+  deep: true satisfies HasAny<{ on: (listener: (value: { a: ReturnType<typeof JSON.parse> }) => string) => void }>,
+};
+const clean: Record<string, false> = {
+  unknown: false satisfies HasAny<unknown>,
+  never: false satisfies HasAny<(value: never) => never>,
+  recursive: false satisfies HasAny<Tree>,
+};
+interface Tree {
+  readonly children: readonly Tree[];
+  readonly visit: (visitor: (tree: Tree) => unknown) => void;
+}
+
+/** Of every value that the main entry exports, whether `any` stands in its type. */
+type ValuesWithAny = {
+  [Name in keyof typeof library]: HasAny<(typeof library)[Name]>;
+};
+
+/** Fails to compile, naming the export, when one has `any`. */
+const values: { [Name in keyof typeof library]: false } = {} as ValuesWithAny;
+
+/** The same for the exported types. */
+interface TypesWithAny {
+  AssembleContext: HasAny<library.AssembleContext>;
+  AssembledContext: HasAny<library.AssembledContext>;
+  AssembledSection: HasAny<library.AssembledSection>;
+  AssembleListener: HasAny<library.AssembleListener>;
+  ChangeListener: HasAny<library.ChangeListener>;
+  ContextSection: HasAny<library.ContextSection>;
+  CoreInfo: HasAny<library.CoreInfo>;
+  Delimiters: HasAny<library.Delimiters>;
+  Disposer: HasAny<library.Disposer>;
+  ListenerOptions: HasAny<library.ListenerOptions>;
+  ModuleSource: HasAny<library.ModuleSource>;
+  PromptAssembly: HasAny<library.PromptAssembly>;
+  PromptConfig: HasAny<library.PromptConfig>;
+  PromptContext: HasAny<library.PromptContext>;
+  PromptErrorDetails: HasAny<library.PromptErrorDetails>;
+  PromptPlugin: HasAny<library.PromptPlugin>;
+  PromptRegistry: HasAny<library.PromptRegistry>;
+  PromptScope: HasAny<library.PromptScope>;
+  PromptSection: HasAny<library.PromptSection>;
+  ScopeKey: HasAny<library.ScopeKey>;
+  ScopeOptions: HasAny<library.ScopeOptions>;
+  SystemPrompt: HasAny<library.SystemPrompt>;
+  TextProvider: HasAny<library.TextProvider>;
+  ToolProvider: HasAny<library.ToolProvider>;
+  ToolProviderResult: HasAny<library.ToolProviderResult>;
+  ToolSchema: HasAny<library.ToolSchema>;
+  VariableProvider: HasAny<library.VariableProvider>;
+  VerifyOptions: HasAny<library.VerifyOptions>;
+}
+const types: { [Name in keyof TypesWithAny]: false } = {} as TypesWithAny;
+
+export { clean, found, types, values };
