@@ -44,6 +44,8 @@ export interface PieceDocument {
   update(fills: readonly Fill[]): void;
   /** Of the whole, separators included. */
   readonly byteLength: number;
+  /** Grows with every update that changed something; with the same one, the bytes are the same. */
+  readonly revision: number;
 }
 
 /** The part of a core that makes request bytes. */

@@ -1,6 +1,6 @@
 /** Rendering run-time contexts: facts that change, which go into a user message after the history. */
 import { Assembly } from './assembly-object.js';
-import { variablesFrom } from './interpolate.js';
+import { variablesFrom } from './references.js';
 import { renderSettings } from './render-settings.js';
 import { BLANK_LINE, type ContextSection } from './text-renderer.js';
 import type { PromptAssembly } from './types.js';

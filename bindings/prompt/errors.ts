@@ -22,6 +22,8 @@ export type PromptErrorCode =
   | 'provider-failed'
   | 'provider-result'
   | 'invalid-tool'
+  | 'duplicate-tool-name'
+  | 'refused-tool-name'
   | 'scope-cycle'
   | 'scope-disposed'
   | 'unknown-scope'

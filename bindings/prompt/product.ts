@@ -3,7 +3,7 @@
  * nothing yields the parts of the step before, by which everything derived from them is known to hold.
  */
 import type { TextEntry } from './input.js';
-import type { TextVariables } from './interpolate.js';
+import type { TextVariables } from './references.js';
 import type { ToolRecord } from './tool-record.js';
 
 /** The effective sections or contexts, in order, with their texts. */

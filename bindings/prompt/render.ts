@@ -1,7 +1,8 @@
 /** Rendering an assembly: strict interpolation, and joining what is not empty. */
 import { Assembly } from './assembly-object.js';
-import { variablesFrom } from './interpolate.js';
+import { variablesFrom } from './references.js';
 import { renderSettings } from './render-settings.js';
+import type { RenderedText } from './text-renderer.js';
 import type { PromptAssembly } from './types.js';
 
 /**
@@ -15,6 +16,16 @@ export function renderPrompt(assembly: PromptAssembly): string {
   const variables = Assembly.untouchedVariables(assembly);
   if (sections !== undefined && variables !== undefined) return view.prompt.untouched(sections, variables, spellings);
   return view.prompt.touched(assembly.sections, variables ?? variablesFrom(assembly.variables), spellings);
+}
+
+/** The sections of an assembly, each rendered: the same list while nothing differs. @throws as {@link renderPrompt}. */
+export function renderedSections(assembly: PromptAssembly): readonly RenderedText[] {
+  const { view, spellings } = renderSettings(assembly);
+  const sections = Assembly.untouchedSections(assembly);
+  const variables = Assembly.untouchedVariables(assembly);
+  if (sections !== undefined && variables !== undefined)
+    return view.prompt.untouchedTexts(sections, variables, spellings);
+  return view.prompt.touchedTexts(assembly.sections, variables ?? variablesFrom(assembly.variables), spellings);
 }
 
 /**

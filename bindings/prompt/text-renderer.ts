@@ -5,22 +5,35 @@
  */
 import type { Core } from '../core/types.js';
 import { spellingsOf } from './delimiters.js';
-import { interpolateRecord, type TextVariables } from './interpolate.js';
 import { isTextEntry, textViolations } from './invariant.js';
 import type { TextsPart, VariablesPart } from './product.js';
+import { readValues, type TextVariables } from './references.js';
 import type { TextRecord, TextTable } from './text-record.js';
 import type { AssembledSection, TextKind } from './types.js';
 
 /** What stands between two parts of a rendered text. */
 export const BLANK_LINE = '\n\n';
 
-/** One rendered text. */
-export interface RenderedText {
-  readonly name: string;
-  readonly record: TextRecord;
-  /** Values of the references, in order. */
-  readonly values: readonly string[];
-  readonly text: string;
+/** One rendered text; the string itself is made when it is first asked for. */
+export class RenderedText {
+  private joined: string | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly record: TextRecord,
+    /** Values of the references, in order. */
+    readonly values: readonly string[],
+    private readonly core: Core,
+  ) {
+    if (record.verbatim) this.joined = record.text;
+  }
+
+  get text(): string {
+    const { record, values } = this;
+    this.joined ??=
+      record.segments === undefined ? record.text : this.core.interpolate(record.text, record.segments, values);
+    return this.joined;
+  }
 }
 
 const noValues: readonly string[] = [];
@@ -71,10 +84,10 @@ export class TextRenderer {
     const record = sameText ? known.record : this.texts.find(text, spellings);
     if (record.verbatim) {
       if (sameText && known.name === name) return known;
-      return { name, record, values: noValues, text };
+      return new RenderedText(name, record, noValues, this.core);
     }
     if (sameText && known.name === name && haveSameValues(record, known.values, variables)) return known;
-    return { name, record, ...interpolateRecord(this.core, this.kind, name, record, variables) };
+    return new RenderedText(name, record, readValues(this.kind, name, record, variables), this.core);
   }
 }
 
@@ -87,18 +100,18 @@ function haveSameValues(record: TextRecord, values: readonly string[], variables
 }
 
 /** The last rendering of untouched parts, which holds as long as the same parts come again. */
-interface LastRendering<Result> {
+interface LastRendering {
   readonly texts: TextsPart;
   readonly variables: VariablesPart;
   readonly spellings: number;
-  readonly result: Result;
+  readonly rendered: readonly RenderedText[];
 }
 
 /** Renders a kind of text and derives a result from it, each only as often as something changes. */
 abstract class CachingRenderer<Result> {
   private readonly renderer: TextRenderer;
-  private last: LastRendering<Result> | undefined;
-  private rendered: readonly RenderedText[] | undefined;
+  private last: LastRendering | undefined;
+  private derivedFrom: readonly RenderedText[] | undefined;
   private result: Result | undefined;
 
   constructor(
@@ -113,37 +126,41 @@ abstract class CachingRenderer<Result> {
 
   /** Of parts that nobody touched. */
   untouched(texts: TextsPart, variables: VariablesPart, spellings: number): Result {
-    const { last } = this;
-    if (last !== undefined && last.texts === texts && last.variables === variables && last.spellings === spellings) {
-      return last.result;
-    }
-    const result = this.deriveFrom(this.renderer.render(texts.entries, texts.texts, variables, spellings));
-    this.last = { texts, variables, spellings, result };
-    return result;
+    return this.deriveFrom(this.untouchedTexts(texts, variables, spellings));
   }
 
   /** Of a list that somebody may have changed. */
   touched(entries: readonly AssembledSection[], variables: TextVariables, spellings: number): Result {
-    const problem = entries.every(isTextEntry) ? undefined : textViolations(this.core, this.kind, entries)[0];
-    if (problem !== undefined) throw problem;
-    const texts = entries.map((entry) => entry.text);
-    return this.deriveFrom(this.renderer.render(entries, texts, variables, spellings));
+    return this.deriveFrom(this.touchedTexts(entries, variables, spellings));
   }
 
-  /** The rendered texts themselves, for those who encode them. */
-  texts(
-    entries: readonly Pick<AssembledSection, 'name' | 'delimiters'>[],
-    texts: readonly string[],
+  /** The single texts of parts that nobody touched. */
+  untouchedTexts(texts: TextsPart, variables: VariablesPart, spellings: number): readonly RenderedText[] {
+    const { last } = this;
+    if (last !== undefined && last.texts === texts && last.variables === variables && last.spellings === spellings) {
+      return last.rendered;
+    }
+    const rendered = this.renderer.render(texts.entries, texts.texts, variables, spellings);
+    this.last = { texts, variables, spellings, rendered };
+    return rendered;
+  }
+
+  /** The single texts of a list that somebody may have changed. */
+  touchedTexts(
+    entries: readonly AssembledSection[],
     variables: TextVariables,
     spellings: number,
   ): readonly RenderedText[] {
+    const problem = entries.every(isTextEntry) ? undefined : textViolations(this.core, this.kind, entries)[0];
+    if (problem !== undefined) throw problem;
+    const texts = entries.map((entry) => entry.text);
     return this.renderer.render(entries, texts, variables, spellings);
   }
 
   private deriveFrom(rendered: readonly RenderedText[]): Result {
-    if (this.rendered !== rendered || this.result === undefined) {
+    if (this.derivedFrom !== rendered || this.result === undefined) {
       this.result = this.derive(rendered);
-      this.rendered = rendered;
+      this.derivedFrom = rendered;
     }
     return this.result;
   }

@@ -1,11 +1,11 @@
 /** One tool as it was when it was collected: nothing its provider does later reaches it. */
-import type { Piece } from '../core/types.js';
+import type { BodyCore, Fill } from '../core/types.js';
 import { PromptError } from './errors.js';
 import { copyJson, isJson, NotJsonError } from './json-value.js';
 
 export class ToolRecord {
-  /** The encoded tool in each wire format that asked for it; see `wire/tool-pieces`. */
-  readonly pieces = new Map<string, Piece>();
+  /** The encoded tool in each wire format that asked for it, and the core that holds it. */
+  readonly fills = new Map<string, Fill & { readonly core: BodyCore }>();
 
   constructor(
     readonly name: string,
@@ -16,6 +16,9 @@ export class ToolRecord {
     /** The parameters themselves where JSON cannot hold them. */
     readonly oddParameters: unknown,
   ) {}
+
+  /** Whether some text in it was found to hold halves of surrogate pairs when it was encoded. */
+  illFormed = false;
 
   /** A copy of the parameters that shares nothing. */
   parameters(): Record<string, unknown> {

@@ -2,8 +2,8 @@
 import { type AssembleSettings, assemble, type Dispatch } from './assemble.js';
 import { spellingsOf } from './delimiters.js';
 import { PromptError } from './errors.js';
-import { findFaults, variablesFrom } from './interpolate.js';
 import { isTextEntry } from './invariant.js';
+import { findFaults, variablesFrom } from './references.js';
 import type { RenderSettings } from './render-settings.js';
 import { collectInto, type Fail } from './report.js';
 import type { AssembleContext, AssembledSection, PromptAssembly, TextKind } from './types.js';

@@ -49,7 +49,10 @@ export class PromptView {
   private derived: EffectiveLists | undefined;
   private derivedVersion = -1;
 
+  readonly core: Core;
+
   constructor(private readonly source: ViewSource) {
+    this.core = source.core;
     this.prompt = new PromptRenderer(source.core, source.texts);
     this.contexts = new ContextRenderer(source.core, source.texts);
   }

@@ -78,6 +78,7 @@ class StringDocument implements PieceDocument {
   private texts: string[] = [];
   text = '';
   byteLength = 0;
+  revision = 0;
 
   constructor(private readonly separator: string) {}
 
@@ -96,6 +97,7 @@ class StringDocument implements PieceDocument {
       changed = true;
     }
     if (!changed) return;
+    this.revision += 1;
     if (same === before.length && same > 0 && this.text !== '') this.append(fills, texts, same);
     else this.rebuild(fills, texts);
     this.fills = fills;

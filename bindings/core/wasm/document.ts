@@ -51,6 +51,7 @@ export class WasmDocument implements PieceDocument {
   private generation = 0;
   /** The operation that used it last. */
   stamp = 0;
+  revision = 0;
   private readonly separatorWord: number;
 
   constructor(
@@ -63,7 +64,11 @@ export class WasmDocument implements PieceDocument {
   }
 
   update(fills: readonly Fill[]): void {
+    const before = this.wanted;
+    if (fills === before) return;
     this.wanted = fills;
+    if (fills.length === before.length && fills.every((fill, index) => fill === before[index])) return;
+    this.revision += 1;
   }
 
   get byteLength(): number {

@@ -1,6 +1,5 @@
-/** Putting the values of variables into one text, strictly. */
+/** The values of the variables that one text refers to, strictly. */
 import { Segment, SegmentSize } from '../../assembly/status.js';
-import type { Core } from '../core/types.js';
 import type { PromptError } from './errors.js';
 import { positionAt, type TextPosition } from './position.js';
 import {
@@ -33,28 +32,19 @@ export function variablesFrom(variables: Readonly<Record<string, string | undefi
   };
 }
 
-/** Interpolate one text. @throws PromptError at its first fault. */
-export function interpolateRecord(
-  core: Core,
-  kind: TextKind,
-  name: string,
-  record: TextRecord,
-  variables: TextVariables,
-): { readonly values: readonly string[]; readonly text: string } {
-  const { text, segments, references } = record;
-  if (segments === undefined) return { values: [], text };
+/** The value of every reference of a text, in order. @throws PromptError at its first fault. */
+export function readValues(kind: TextKind, name: string, record: TextRecord, variables: TextVariables): string[] {
+  const { text, segments, references, malformed } = record;
   const values: string[] = [];
-  if (!record.malformed) {
-    for (const reference of references) {
-      const value = variables.get(reference);
-      if (value === undefined) break;
-      values.push(value);
-    }
+  for (let index = 0; !malformed && index < references.length; index++) {
+    const value = variables.get(references[index] as string);
+    if (value === undefined) break;
+    values.push(value);
   }
-  if (record.malformed || values.length < references.length) {
+  if (segments !== undefined && (malformed || values.length < references.length)) {
     findFaults({ kind, name, text }, segments, variables, failAtOnce);
   }
-  return { values, text: core.interpolate(text, segments, values) };
+  return values;
 }
 
 /** Tell `fail` of every fault of a text, in the order of the text. */

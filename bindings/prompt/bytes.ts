@@ -1,0 +1,211 @@
+/**
+ * What an assembly is in bytes: its system prompt and its tools as documents of encoded pieces, kept with
+ * the view so that a step encodes only what it changed. This is what the wire formats build upon.
+ */
+import { findIllFormed, toWellFormed } from '../core/pure/well-formed.js';
+import type { BodyCore, Fill, Piece, PieceDocument } from '../core/types.js';
+import { Assembly } from './assembly-object.js';
+import { renderContextSnapshot } from './contexts.js';
+import { renderedSections } from './render.js';
+import { renderSettings } from './render-settings.js';
+import type { RenderedText } from './text-renderer.js';
+import type { ToolRecord } from './tool-record.js';
+import type { PromptAssembly } from './types.js';
+import type { PromptView } from './view.js';
+import { wellFormedJson } from './well-formed-json.js';
+
+/** A text with code units that belong to no surrogate pair; in the bytes each is U+FFFD. */
+export interface IllFormedText {
+  readonly kind: 'section' | 'context' | 'tool' | 'message' | 'request';
+  /** The section or tool, the index of the message; '' for the others. */
+  readonly name: string;
+  /** Index of the first such code unit in the rendered text; in JSON, -1. */
+  readonly offset: number;
+}
+
+/** The encoded form of one kind of content, and what had to be replaced in it. */
+export interface EncodedDocument {
+  readonly document: PieceDocument;
+  readonly illFormed: readonly IllFormedText[];
+}
+
+/** Sections joined by a blank line stand in one JSON string. */
+const ESCAPED_BLANK_LINE = '\\n\\n';
+const noValues: readonly Piece[] = [];
+
+/** The encoded sections of one view. */
+export class SectionBytes {
+  private readonly document: PieceDocument;
+  private rendered: readonly RenderedText[] | undefined;
+  private texts: readonly RenderedText[] = [];
+  private fills: Fill[] = [];
+  private reports: (IllFormedText | undefined)[] = [];
+  private illFormed: readonly IllFormedText[] = [];
+  /** The last encoded value of each variable. */
+  private readonly values = new Map<string, { readonly value: string; readonly piece: Piece }>();
+
+  constructor(private readonly core: BodyCore) {
+    this.document = core.createDocument(ESCAPED_BLANK_LINE);
+  }
+
+  update(rendered: readonly RenderedText[]): EncodedDocument {
+    if (rendered !== this.rendered) {
+      const before = this.texts;
+      const fills: Fill[] = new Array(rendered.length);
+      const reports: (IllFormedText | undefined)[] = new Array(rendered.length);
+      for (let index = 0; index < rendered.length; index++) {
+        const text = rendered[index] as RenderedText;
+        if (text === before[index]) {
+          fills[index] = this.fills[index] as Fill;
+          reports[index] = this.reports[index];
+        } else {
+          [fills[index], reports[index]] = this.encode(text);
+        }
+      }
+      this.document.update(fills);
+      this.rendered = rendered;
+      this.texts = rendered;
+      this.fills = fills;
+      this.reports = reports;
+      this.illFormed = reports.filter((report) => report !== undefined);
+    }
+    return { document: this.document, illFormed: this.illFormed };
+  }
+
+  private encode(rendered: RenderedText): [Fill, IllFormedText | undefined] {
+    const { record, values } = rendered;
+    record.piece ??= this.core.encodeText(record.text, record.verbatim ? undefined : record.segments);
+    const pieces =
+      values.length === 0
+        ? noValues
+        : values.map((value, index) => this.encodeValue(record.references[index] as string, value));
+    if (record.piece.illFormed.length === 0 && pieces.every((piece) => piece.illFormed.length === 0)) {
+      return [{ piece: record.piece, values: pieces }, undefined];
+    }
+    // A half at the end of a text and another at the start of a value may make a pair: encode them together.
+    const whole = this.core.encodeText(rendered.text);
+    const [offset] = whole.illFormed;
+    const report = offset === undefined ? undefined : { kind: 'section' as const, name: rendered.name, offset };
+    return [{ piece: whole, values: noValues }, report];
+  }
+
+  private encodeValue(name: string, value: string): Piece {
+    const known = this.values.get(name);
+    if (known?.value === value) return known.piece;
+    const piece = this.core.encodeText(value);
+    this.values.set(name, { value, piece });
+    return piece;
+  }
+}
+
+/** The encoded tools of one view in one wire format. */
+class ToolBytes {
+  private readonly document: PieceDocument;
+  private records: readonly ToolRecord[] = [];
+  private fills: readonly Fill[] = [];
+  private illFormed: readonly IllFormedText[] = [];
+
+  constructor(
+    private readonly core: BodyCore,
+    private readonly format: string,
+  ) {
+    this.document = core.createDocument(',');
+  }
+
+  update(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): EncodedDocument {
+    if (records !== this.records) {
+      const before = this.records;
+      const fills = records.map((record, index) =>
+        record === before[index] ? (this.fills[index] as Fill) : this.encode(record, toJson),
+      );
+      this.document.update(fills);
+      this.records = records;
+      this.fills = fills;
+      this.illFormed = records
+        .filter((record) => record.illFormed)
+        .map(({ name }) => ({ kind: 'tool', name, offset: -1 }));
+    }
+    return { document: this.document, illFormed: this.illFormed };
+  }
+
+  private encode(record: ToolRecord, toJson: (tool: ToolRecord) => string): Fill {
+    let fill = record.fills.get(this.format);
+    if (fill === undefined || fill.core !== this.core) {
+      const json = toJson(record);
+      const clean = wellFormedJson(json);
+      if (clean !== json) record.illFormed = true;
+      const piece = this.core.encodeJson(clean);
+      fill = { core: this.core, piece, values: noValues };
+      record.fills.set(this.format, fill);
+    }
+    return fill;
+  }
+}
+
+/** All the encoded content of one view. */
+export class ViewBytes {
+  readonly sections: SectionBytes;
+  private readonly tools = new Map<string, ToolBytes>();
+
+  constructor(readonly core: BodyCore) {
+    this.sections = new SectionBytes(core);
+  }
+
+  /** The tools in one format, which `toJson` writes; a format is the name and the function together. */
+  toolsIn(format: string): ToolBytes {
+    let tools = this.tools.get(format);
+    if (tools === undefined) {
+      tools = new ToolBytes(this.core, format);
+      this.tools.set(format, tools);
+    }
+    return tools;
+  }
+}
+
+const bytesOfViews = new WeakMap<PromptView, ViewBytes>();
+
+function viewBytes(view: PromptView): ViewBytes {
+  let bytes = bytesOfViews.get(view);
+  if (bytes === undefined) {
+    bytes = new ViewBytes(view.core.body);
+    bytesOfViews.set(view, bytes);
+  }
+  return bytes;
+}
+
+/** The core that encodes an assembly. */
+export function bodyCoreOf(assembly: PromptAssembly): BodyCore {
+  return renderSettings(assembly).view.core.body;
+}
+
+/** The system prompt as the contents of a JSON string. @throws PromptError as rendering does. */
+export function encodeSections(assembly: PromptAssembly): EncodedDocument {
+  return viewBytes(renderSettings(assembly).view).sections.update(renderedSections(assembly));
+}
+
+/** The tools of an assembly as records: the same objects while they are the same tools. */
+export function toolRecords(assembly: PromptAssembly): readonly ToolRecord[] {
+  const untouched = Assembly.untouchedTools(assembly);
+  return untouched?.ordered ?? renderSettings(assembly).view.tools.recordsOf(assembly.tools);
+}
+
+/** The tools with commas between them, each as `toJson` writes it for `format`. */
+export function encodeTools(
+  assembly: PromptAssembly,
+  records: readonly ToolRecord[],
+  format: string,
+  toJson: (tool: ToolRecord) => string,
+): EncodedDocument {
+  return viewBytes(renderSettings(assembly).view).toolsIn(format).update(records, toJson);
+}
+
+/** The context snapshot, well-formed; '' when there is none. */
+export function encodeSnapshot(assembly: PromptAssembly): {
+  readonly text: string;
+  readonly illFormed: readonly IllFormedText[];
+} {
+  const text = renderContextSnapshot(assembly);
+  const [offset] = findIllFormed(text);
+  if (offset === undefined) return { text, illFormed: [] };
+  return { text: toWellFormed(text), illFormed: [{ kind: 'context', name: '', offset }] };
+}

@@ -1,0 +1,229 @@
+/** Request bodies as bytes: one encoder a conversation, which keeps the messages encoded. */
+import type { BodyCore, PieceDocument } from '../core/types.js';
+import {
+  bodyCoreOf,
+  encodeSections,
+  encodeSnapshot,
+  encodeTools,
+  type IllFormedText,
+  toolRecords,
+} from '../prompt/bytes.js';
+import { quoteAll } from '../prompt/describe.js';
+import { PromptError } from '../prompt/errors.js';
+import type { ToolRecord } from '../prompt/tool-record.js';
+import type { PromptAssembly } from '../prompt/types.js';
+import { type BodyOptions, readCacheMarks } from './cache-marks.js';
+import { ChunkList } from './chunk-list.js';
+import { formats, type WireFormat } from './formats.js';
+import { History } from './history.js';
+import { checkTools } from './preflight.js';
+import { type BodyRequest, RequestHead } from './request-head.js';
+
+/** Makes the bodies of one conversation. */
+export interface BodyEncoder {
+  /**
+   * The body of one request in UTF-8: the passed fields, the tools, the system prompt, the messages, and
+   * the context snapshot as the last user message. Fields that would be empty are left out.
+   * @returns bytes to be read only: a step that changes nothing gets the same ones again.
+   * @throws PromptError when rendering fails, or the provider would refuse a tool.
+   */
+  readonly body: (
+    assembly: PromptAssembly,
+    format: WireFormat,
+    request: BodyRequest,
+    options?: BodyOptions,
+  ) => Uint8Array;
+  /** The same body in pieces, which are shared from step to step as far as they are the same. */
+  readonly chunks: (
+    assembly: PromptAssembly,
+    format: WireFormat,
+    request: BodyRequest,
+    options?: BodyOptions,
+  ) => readonly Uint8Array[];
+  /** The same body as a stream, for `fetch(url, { body, duplex: 'half' })`. */
+  readonly stream: (
+    assembly: PromptAssembly,
+    format: WireFormat,
+    request: BodyRequest,
+    options?: BodyOptions,
+  ) => ReadableStream<Uint8Array>;
+  /** Texts of the last body in which halves of surrogate pairs became U+FFFD. */
+  readonly illFormed: readonly IllFormedText[];
+}
+
+/** Make an encoder. It can be used with any assembly, and is fastest with those of one registry. */
+export function createBodyEncoder(): BodyEncoder {
+  const encoder = new Encoder();
+  return {
+    body: (assembly, format, request, options) => encoder.body(assembly, format, request, options),
+    chunks: (assembly, format, request, options) => encoder.chunks(assembly, format, request, options),
+    stream: (assembly, format, request, options) => streamOf(encoder.chunks(assembly, format, request, options)),
+    get illFormed() {
+      return encoder.illFormed;
+    },
+  };
+}
+
+/** A part of a body: text that is JSON and ASCII or well-formed, or a document. */
+export type BodyPart = string | PieceDocument;
+
+/** The parts of a body: what stands before the messages, the messages, and what closes it. */
+export interface BodyParts {
+  readonly prefix: readonly BodyPart[];
+  readonly history: History;
+  readonly suffix: string;
+}
+
+class Encoder {
+  illFormed: readonly IllFormedText[] = [];
+  private readonly head = new RequestHead();
+  private history: History | undefined;
+  private core: BodyCore | undefined;
+  private checked: { readonly tools: readonly ToolRecord[]; readonly format: WireFormat } | undefined;
+  /** The last body, and the revision or text of each of its parts. */
+  private last:
+    | {
+        readonly bytes: Uint8Array;
+        readonly length: number;
+        readonly parts: readonly BodyPart[];
+        readonly revisions: readonly number[];
+      }
+    | undefined;
+  private readonly chunkList = new ChunkList();
+
+  body(assembly: PromptAssembly, format: WireFormat, request: BodyRequest, options?: BodyOptions): Uint8Array {
+    const { prefix, history, suffix } = this.parts(assembly, format, request, options);
+    const parts = [...prefix, history.document, suffix];
+    const { last } = this;
+    if (last !== undefined && last.bytes.byteLength === last.length && isSame(parts, last.parts, last.revisions))
+      return last.bytes;
+    const bytes = (this.core as BodyCore).concatenate(parts);
+    this.last = { bytes, length: bytes.byteLength, parts, revisions: parts.map(revisionOf) };
+    return bytes;
+  }
+
+  chunks(
+    assembly: PromptAssembly,
+    format: WireFormat,
+    request: BodyRequest,
+    options?: BodyOptions,
+  ): readonly Uint8Array[] {
+    const parts = this.parts(assembly, format, request, options);
+    return this.chunkList.update(this.core as BodyCore, parts);
+  }
+
+  private parts(
+    assembly: PromptAssembly,
+    format: WireFormat,
+    request: BodyRequest,
+    options: BodyOptions | undefined,
+  ): BodyParts {
+    const rules = formats[format];
+    if (rules === undefined) {
+      throw new PromptError(
+        'invalid-argument',
+        `unknown format "${format}"; formats are ${quoteAll(Object.keys(formats))}`,
+      );
+    }
+    const marks = readCacheMarks(options, format);
+    const { head } = this;
+    head.update(request, format);
+    const history = this.historyFor(bodyCoreOf(assembly), request);
+    const tools = toolRecords(assembly);
+    this.checkTools(tools, format);
+    const encodedTools = encodeTools(assembly, tools, marks.toolsKey, (tool) =>
+      marks.markTool(rules.tool(tool), tool.name),
+    );
+    const sections = encodeSections(assembly);
+    const snapshot = encodeSnapshot(assembly);
+    this.illFormed = joinReports(
+      head.illFormed,
+      encodedTools.illFormed,
+      sections.illFormed,
+      history.illFormed,
+      snapshot.illFormed,
+    );
+
+    const prefix: BodyPart[] = [];
+    let text = head.json;
+    if (tools.length > 0) {
+      prefix.push(`${text}"tools":[`, encodedTools.document);
+      text = '],';
+    }
+    const hasSystem = sections.document.byteLength > 0;
+    if (hasSystem && 'field' in rules.system) {
+      prefix.push(`${text}"${rules.system.field}":${marks.systemStart}`, sections.document);
+      text = `${marks.systemEnd},`;
+    }
+    text += `"${rules.messages}":[`;
+    if (hasSystem && 'message' in rules.system) {
+      prefix.push(`${text}{"role":"system","content":"`, sections.document);
+      text = '"}';
+    }
+    const systemMessage = hasSystem && 'message' in rules.system;
+    const hasHistory = history.fills.length > 0;
+    if (systemMessage && hasHistory) text += ',';
+    prefix.push(text);
+    const comma = systemMessage || hasHistory ? ',' : '';
+    const suffix = snapshot.text === '' ? ']}' : `${comma}{"role":"user","content":${JSON.stringify(snapshot.text)}}]}`;
+    return { prefix, history, suffix };
+  }
+
+  private historyFor(core: BodyCore, request: BodyRequest): History {
+    if (this.history === undefined || this.core !== core) {
+      this.history = new History(core);
+      this.core = core;
+      this.last = undefined;
+      this.chunkList.clear();
+    }
+    const { messages } = request;
+    if (messages !== undefined && !Array.isArray(messages)) {
+      throw new PromptError('invalid-argument', 'messages must be a list of messages in the provider’s own form');
+    }
+    this.history.update(messages ?? []);
+    return this.history;
+  }
+
+  private checkTools(tools: readonly ToolRecord[], format: WireFormat): void {
+    if (this.checked?.tools === tools && this.checked.format === format) return;
+    const problems = checkTools(tools, format);
+    if (problems.length > 0) {
+      const [first] = problems as [PromptError];
+      const message = problems.map((problem) => problem.message).join('; ');
+      throw new PromptError(first.code, message, { name: first.name, problems });
+    }
+    this.checked = { tools, format };
+  }
+}
+
+function revisionOf(part: BodyPart): number {
+  return typeof part === 'string' ? 0 : part.revision;
+}
+
+function isSame(parts: readonly BodyPart[], before: readonly BodyPart[], revisions: readonly number[]): boolean {
+  if (parts.length !== before.length) return false;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as BodyPart;
+    if (part !== before[index] || revisionOf(part) !== revisions[index]) return false;
+  }
+  return true;
+}
+
+const noReports: readonly IllFormedText[] = [];
+
+function joinReports(head: boolean, ...lists: readonly (readonly IllFormedText[])[]): readonly IllFormedText[] {
+  if (!head && lists.every((list) => list.length === 0)) return noReports;
+  return [...(head ? [{ kind: 'request' as const, name: '', offset: -1 }] : []), ...lists.flat()];
+}
+
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  let next = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks[next];
+      next += 1;
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+}

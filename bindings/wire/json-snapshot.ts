@@ -1,0 +1,66 @@
+/**
+ * Remembers a JSON value by the identity of its parts, to tell later whether it is still the same. Strings
+ * are compared, not walked: the same string object is found equal at once, so looking at a long message
+ * costs its number of parts and not its length. A change made in place is found as well.
+ */
+
+/** Deeper values are taken for changed each time. */
+const DEEPEST = 64;
+/** Stands in the record for something that cannot be remembered, and never equals it. */
+const UNKNOWN = Number.NaN;
+
+export class JsonSnapshot {
+  private readonly parts: unknown[] = [];
+
+  constructor(value: unknown) {
+    record(value, this.parts, 0);
+  }
+
+  /** Whether the value is what it was, throughout. */
+  matches(value: unknown): boolean {
+    return matchFrom(value, this.parts, 0, 0) === this.parts.length;
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
+}
+
+/** Append the parts of a value: a primitive is one; an object is its keys and values, with their count. */
+function record(value: unknown, parts: unknown[], depth: number): void {
+  if (typeof value !== 'object' || value === null) {
+    parts.push(typeof value === 'function' || typeof value === 'symbol' ? UNKNOWN : value);
+    return;
+  }
+  if (depth > DEEPEST || !isPlain(value)) {
+    parts.push(UNKNOWN);
+    return;
+  }
+  parts.push(value);
+  const place = parts.push(0) - 1;
+  let count = 0;
+  for (const key in value) {
+    count += 1;
+    parts.push(key);
+    record((value as Record<string, unknown>)[key], parts, depth + 1);
+  }
+  parts[place] = Array.isArray(value) ? value.length : count;
+}
+
+/** Compare a value with the parts from `at` on; returns the place behind it, or -1. */
+function matchFrom(value: unknown, parts: readonly unknown[], at: number, depth: number): number {
+  if (parts[at] !== value) return -1;
+  if (typeof value !== 'object' || value === null) return at + 1;
+  if (depth > DEEPEST || !isPlain(value)) return -1;
+  const expected = parts[at + 1];
+  let next = at + 2;
+  let count = 0;
+  for (const key in value) {
+    count += 1;
+    if (parts[next] !== key) return -1;
+    next = matchFrom((value as Record<string, unknown>)[key], parts, next + 1, depth + 1);
+    if (next < 0) return -1;
+  }
+  return (Array.isArray(value) ? value.length : count) === expected ? next : -1;
+}

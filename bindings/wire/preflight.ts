@@ -1,0 +1,34 @@
+/** What a provider would refuse about the tools, found before anything is sent. */
+
+import { toolRecords } from '../prompt/bytes.js';
+import { PromptError } from '../prompt/errors.js';
+import type { ToolRecord } from '../prompt/tool-record.js';
+import type { PromptAssembly } from '../prompt/types.js';
+import { formats, type WireFormat } from './formats.js';
+
+/**
+ * Every tool whose name the provider refuses, and every name that two tools share.
+ * @returns no errors when the tools can be sent.
+ */
+export function preflight(assembly: PromptAssembly, format: WireFormat): PromptError[] {
+  return checkTools(toolRecords(assembly), format);
+}
+
+export function checkTools(tools: readonly ToolRecord[], format: WireFormat): PromptError[] {
+  const { toolName } = formats[format];
+  const problems: PromptError[] = [];
+  const places = new Map<string, number>();
+  tools.forEach(({ name }, index) => {
+    const first = places.get(name);
+    if (first !== undefined) {
+      const message = `tool "${name}" is there twice (tools ${first} and ${index}), which providers refuse; rename or drop one`;
+      problems.push(new PromptError('duplicate-tool-name', message, { name }));
+      return;
+    }
+    places.set(name, index);
+    if (toolName.test(name)) return;
+    const message = `tool "${name}" (tools ${index}) has a name that ${format} refuses: it must match ${toolName}; mapToolNames gives names that fit`;
+    problems.push(new PromptError('refused-tool-name', message, { name }));
+  });
+  return problems;
+}
