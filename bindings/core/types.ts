@@ -62,7 +62,6 @@ export interface BodyCore {
 
 export interface Core {
   readonly kind: CoreKind;
-  readonly body: BodyCore;
 
   /**
    * The stable permutation that sorts by order, then name in code-unit order.

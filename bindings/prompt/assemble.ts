@@ -44,7 +44,7 @@ export function evaluate(
   const before = view.product;
   const variables = evaluateVariables(view, before.variables, context, fail);
   const sectionList = view.lists().sections;
-  const complete = findComplete(sectionList.entries, fail);
+  const complete = findComplete(sectionList, fail);
   const sections = evaluateTexts(sectionList, before.sections, context, fail);
   const { suppressed, contexts: contextList } = view.lists();
   const contexts = suppressed ? noTexts : evaluateTexts(contextList, before.contexts, context, fail);
@@ -90,7 +90,10 @@ export async function assemble(
     if (settings.ownSpellings) attachToLists(outcome, rendering);
   }
   context.signal?.throwIfAborted();
-  if (settings.reading.validate) check(settings.core, outcome, fail);
+  // Without listeners nobody can have touched it, and it is valid but for what tool providers get wrong.
+  if (settings.reading.validate && (dispatched !== undefined || product.tools.suspicious)) {
+    check(settings.core, outcome, fail);
+  }
   return outcome;
 }
 
@@ -109,7 +112,7 @@ function sectionAt({ sections }: Product, index: number): AssembledSection {
   return delimiters === undefined ? { name, text } : { name, text, delimiters: [...delimiters] };
 }
 
-/** Step 8. What nobody touched is valid by construction, but for what tool providers may get wrong. */
+/** Step 8, for the parts that somebody touched. */
 function check(core: Core, outcome: PromptAssembly, fail: Fail): void {
   const untouched: UntouchedParts = {
     sections: Assembly.untouchedSections(outcome) !== undefined,

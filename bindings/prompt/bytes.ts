@@ -2,6 +2,8 @@
  * What an assembly is in bytes: its system prompt and its tools as documents of encoded pieces, kept with
  * the view so that a step encodes only what it changed. This is what the wire formats build upon.
  */
+
+import { bodyOf } from '../core/body-of.js';
 import { findIllFormed, toWellFormed } from '../core/pure/well-formed.js';
 import type { BodyCore, Fill, Piece, PieceDocument } from '../core/types.js';
 import { Assembly } from './assembly-object.js';
@@ -167,7 +169,7 @@ const bytesOfViews = new WeakMap<PromptView, ViewBytes>();
 function viewBytes(view: PromptView): ViewBytes {
   let bytes = bytesOfViews.get(view);
   if (bytes === undefined) {
-    bytes = new ViewBytes(view.core.body);
+    bytes = new ViewBytes(bodyOf(view.core));
     bytesOfViews.set(view, bytes);
   }
   return bytes;
@@ -175,7 +177,7 @@ function viewBytes(view: PromptView): ViewBytes {
 
 /** The core that encodes an assembly. */
 export function bodyCoreOf(assembly: PromptAssembly): BodyCore {
-  return renderSettings(assembly).view.core.body;
+  return bodyOf(renderSettings(assembly).view.core);
 }
 
 /** The system prompt as the contents of a JSON string. @throws PromptError as rendering does. */

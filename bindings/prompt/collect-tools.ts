@@ -4,7 +4,7 @@ import { PromptError } from './errors.js';
 import type { ToolsPart } from './product.js';
 import type { Fail } from './report.js';
 import { readParameters, ToolRecord } from './tool-record.js';
-import type { AssembleContext, ToolProvider } from './types.js';
+import type { AssembleContext, ToolProvider, ToolProviderResult, ToolSchema } from './types.js';
 
 /** How tools are read. */
 export interface ToolReading {
@@ -30,13 +30,14 @@ class ToolCollector {
   private collected: ToolRecord[] | undefined;
   private sources: unknown[] | undefined;
   private knownNames: string[] | undefined;
-  private count = 0;
-  private knownCount = 0;
   private byName: Map<string, ToolRecord> | undefined;
 
   constructor(
     private readonly before: ToolsPart,
     private readonly reading: ToolReading,
+    /** How many tools and known names are found to be as before already. */
+    private count: number,
+    private knownCount: number,
   ) {}
 
   /** Take one schema; returns its name. @throws MalformedResult without a place. */
@@ -130,17 +131,60 @@ export function collectTools(
   reading: ToolReading,
   fail: Fail,
 ): CollectedTools {
-  const collector = new ToolCollector(before, reading);
+  let collector: ToolCollector | undefined;
+  let count = 0;
+  let knownCount = 0;
   for (let index = 0; index < providers.length; index++) {
     const provider = providers[index] as ToolProvider;
     const place = (): string => `tool provider ${index + 1}${provider.name === '' ? '' : ` (${provider.name})`}`;
     try {
-      addResult(collector, provider(context), place, fail);
+      const result: unknown = provider(context);
+      if (collector === undefined && !reading.detectMutation && isAsBefore(result, before, count, knownCount)) {
+        const { schemas, knownNames } = result;
+        count += schemas.length;
+        knownCount += (knownNames ?? schemas).length;
+        continue;
+      }
+      collector ??= new ToolCollector(before, reading, count, knownCount);
+      addResult(collector, result, place, fail);
     } catch (error) {
       fail(error instanceof MalformedResult ? error.at(place()) : error, place());
     }
   }
-  return collector.finish();
+  if (collector === undefined && count === before.collected.length && knownCount === before.knownNames.length) {
+    return before;
+  }
+  return (collector ?? new ToolCollector(before, reading, count, knownCount)).finish();
+}
+
+/** Whether a provider gave the very tools that an earlier assembly has at this place. Allocates nothing. */
+function isAsBefore(result: unknown, before: ToolsPart, at: number, knownAt: number): result is ToolProviderResult {
+  if (typeof result !== 'object' || result === null) return false;
+  const { schemas, knownNames } = result as { schemas?: unknown; knownNames?: unknown };
+  if (!Array.isArray(schemas) || at + schemas.length > before.collected.length) return false;
+  const { collected, sources, knownNames: knownBefore } = before;
+  for (let index = 0; index < schemas.length; index++) {
+    const schema = schemas[index] as ToolSchema | null | undefined;
+    const record = collected[at + index] as ToolRecord;
+    if (
+      typeof schema !== 'object' ||
+      schema === null ||
+      schema.name !== record.name ||
+      schema.description !== record.description ||
+      schema.parameters !== sources[at + index]
+    ) {
+      return false;
+    }
+  }
+  const names: readonly unknown[] | undefined = Array.isArray(knownNames) ? knownNames : undefined;
+  if (names === undefined && knownNames !== undefined) return false;
+  const knownLength = names?.length ?? schemas.length;
+  if (knownAt + knownLength > knownBefore.length) return false;
+  for (let index = 0; index < knownLength; index++) {
+    const name = names === undefined ? (collected[at + index] as ToolRecord).name : names[index];
+    if (name !== knownBefore[knownAt + index]) return false;
+  }
+  return true;
 }
 
 function addResult(collector: ToolCollector, result: unknown, place: () => string, fail: Fail): void {

@@ -10,6 +10,8 @@ import type { AssembleContext } from './types.js';
 export interface TextList {
   readonly entries: readonly TextEntry[];
   readonly dynamic: readonly number[];
+  /** Indices of the complete ones; more than one is an error of every assembly. */
+  readonly complete: readonly number[];
 }
 
 /**
@@ -46,16 +48,13 @@ function evaluateText(entry: TextEntry, context: AssembleContext, fail: Fail): s
   }
 }
 
-/** Check that at most one entry is complete; returns its index, or -1. */
-export function findComplete(entries: readonly TextEntry[], fail: Fail): number {
-  const complete = entries.filter((entry) => entry.complete);
-  const [first] = complete;
-  if (first === undefined) return -1;
+/** The index of the one complete entry, or -1. Several are a failure that names them all. */
+export function findComplete({ entries, complete }: TextList, fail: Fail): number {
   if (complete.length > 1) {
-    const names = complete.map((entry) => JSON.stringify(entry.name)).join(', ');
+    const names = complete.map((index) => JSON.stringify(entries[index]?.name)).join(', ');
     const message = `multiple complete prompt sections are active: ${names}; one view may have one, so scope or dispose the others`;
     fail(new PromptError('multiple-complete', message, { kind: 'section' }), 'prompt sections');
     return -1;
   }
-  return entries.indexOf(first);
+  return complete[0] ?? -1;
 }

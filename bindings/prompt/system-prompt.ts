@@ -130,11 +130,16 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
   return {
     ...global,
     core: coreInfo,
-    assemble: async (context: AssembleContext = {}) => {
-      checkContext(context);
-      const node = context.scope === undefined ? undefined : scopes.find(context.scope);
-      const { view, rendering, dispatch } = viewOf(node);
-      return assemble(settings, view, rendering, dispatch, context, failAtOnce);
+    // Not an async function: one that returns another's promise costs three turns of the queue.
+    assemble: (context: AssembleContext = {}) => {
+      let rendered: RenderedView;
+      try {
+        checkContext(context);
+        rendered = viewOf(context.scope === undefined ? undefined : scopes.find(context.scope));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      return assemble(settings, rendered.view, rendered.rendering, rendered.dispatch, context, failAtOnce);
     },
     verify: async (options = {}) => {
       const nodes = [undefined, ...(options.scopes ?? []).map((scope) => scopes.find(scope))];

@@ -183,15 +183,31 @@ export interface ContextSection {
   text: string;
 }
 
-/** The contexts of one view that render to something. */
-export class ContextRenderer extends CachingRenderer<readonly Readonly<ContextSection>[]> {
+/** First paragraph of every snapshot, as the public harness words it. */
+export const SNAPSHOT_PREAMBLE = 'Current runtime context. This snapshot supersedes earlier runtime-context snapshots.';
+
+/** The contexts that render to something, and the snapshot of them. */
+export interface RenderedContexts {
+  readonly sections: readonly Readonly<ContextSection>[];
+  readonly snapshot: string;
+}
+
+/** The contexts of one view. */
+export class ContextRenderer extends CachingRenderer<RenderedContexts> {
   constructor(core: Core, texts: TextTable) {
     super('context', core, texts);
   }
 
-  protected derive(rendered: readonly RenderedText[]): readonly Readonly<ContextSection>[] {
-    return rendered.filter(({ text }) => text.length > 0).map(({ name, text }) => ({ name, text }));
+  protected derive(rendered: readonly RenderedText[]): RenderedContexts {
+    const sections = rendered.filter(({ text }) => text.length > 0).map(({ name, text }) => ({ name, text }));
+    return { sections, snapshot: joinSnapshot(sections) };
   }
+}
+
+/** The snapshot that tells rendered contexts to the model; '' when there are none. */
+export function joinSnapshot(sections: readonly Readonly<ContextSection>[]): string {
+  const body = sections.map((section) => section.text).join(BLANK_LINE);
+  return body.length === 0 ? '' : `${SNAPSHOT_PREAMBLE}${BLANK_LINE}${body}`;
 }
 
 /** Texts that are not empty, joined by a blank line. */

@@ -133,10 +133,12 @@ function keepTexts(before: TextList | undefined, core: Core, effective: readonly
   const entries = Array.from(permutation, (index) => effective[index] as TextEntry);
   if (before !== undefined && isSameList(before.entries, entries)) return before;
   const dynamic: number[] = [];
+  const complete: number[] = [];
   entries.forEach((entry, index) => {
     if (typeof entry.text === 'function') dynamic.push(index);
+    if (entry.complete) complete.push(index);
   });
-  return { entries, dynamic };
+  return { entries, dynamic, complete };
 }
 
 function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {

@@ -1,5 +1,7 @@
 /** The life of a request body in steps, so that each can be disturbed: pieces made, a document filled, changed, read. */
+
 import { Spelling } from '../../assembly/status.js';
+import { bodyOf } from '../../bindings/core/body-of.js';
 import type { BodyCore, Core, Fill, Piece, PieceDocument } from '../../bindings/core/types.js';
 
 const BOTH = Spelling.Braces | Spelling.Angles;
@@ -29,7 +31,7 @@ function show(piece: Piece): unknown {
 /** Encode a text with its references left open, and fill them with pieces made before. */
 function template(name: string, text: string, ...values: string[]): BodyStep {
   return ({ core, pieces, fills }) => {
-    const piece = core.body.encodeText(text, core.scan(text, BOTH));
+    const piece = bodyOf(core).encodeText(text, core.scan(text, BOTH));
     pieces.set(name, piece);
     fills.set(name, { piece, values: values.map((value) => pieces.get(value) as Piece) });
     return show(piece);
@@ -38,7 +40,7 @@ function template(name: string, text: string, ...values: string[]): BodyStep {
 
 function plain(name: string, encode: (body: BodyCore) => Piece): BodyStep {
   return ({ core, pieces, fills }) => {
-    const piece = encode(core.body);
+    const piece = encode(bodyOf(core));
     pieces.set(name, piece);
     fills.set(name, { piece, values: [] });
     return show(piece);
@@ -54,7 +56,13 @@ function hold(which: 'document' | 'tools', ...names: string[]): BodyStep {
 }
 
 const read: BodyStep = ({ core, document, tools }) => {
-  const bytes = core.body.concatenate(['{"system":"', document, '","tools":[', tools, '],"note":"é\u20AC\u{1F600}"}']);
+  const bytes = bodyOf(core).concatenate([
+    '{"system":"',
+    document,
+    '","tools":[',
+    tools,
+    '],"note":"é\u20AC\u{1F600}"}',
+  ]);
   return Buffer.from(bytes).toString('latin1');
 };
 

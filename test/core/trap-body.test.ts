@@ -1,8 +1,11 @@
 /** Traps in the life of a request body: the bytes are those of the pure core, then and ever after. Spec 10, 11. */
+
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bodyOf } from '../../bindings/core/body-of.js';
 import { createPureCore } from '../../bindings/core/pure/pure-core.js';
 import type { Core } from '../../bindings/core/types.js';
+import type { WasmBody } from '../../bindings/core/wasm/body.js';
 import { createWasmCore, type WasmCore } from '../../bindings/core/wasm/wasm-core.js';
 import { BODY_STEPS, beginLife } from './body-steps.js';
 import { type InstanceWatch, watchInstances } from './instances.js';
@@ -37,7 +40,7 @@ const steps = Object.keys(BODY_STEPS);
 /** A core; with a budget so small that nothing stays resident between uses. */
 function coreWith(budget: 'ample' | 'small'): WasmCore {
   const core = createWasmCore(debug, 0);
-  if (budget === 'small') core.body.setBudget(0);
+  if (budget === 'small') (bodyOf(core) as WasmBody).setBudget(0);
   return core;
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { text as anyText } from '../property/generators/texts.js';
 import type { Call, ListenerCall, PluginSet, TextCall, Turns } from './plugin-set.js';
-import type { Config, Tools } from './side.js';
+import type { Config, Tool, Tools } from './side.js';
 
 const REST = '<unlisted-tools>';
 
@@ -76,6 +76,23 @@ const tools: fc.Arbitrary<Tools> = fc
   })
   .map(({ schemas, knownNames }) => (knownNames === undefined ? { schemas } : { schemas, knownNames }));
 
+/** What a tool server's next answer looks like beside its last one. */
+const NEXT_ANSWERS: readonly ((tool: Tool, index: number, all: readonly Tool[]) => Tool)[] = [
+  (_tool, index, all) => all[all.length - 1 - index] as Tool,
+  (tool) => ({ ...tool, name: TOOL_NAMES[(TOOL_NAMES.indexOf(tool.name) + 1) % TOOL_NAMES.length] as string }),
+  (tool) => ({ ...tool, description: `${tool.description} now` }),
+  (tool) => ({ ...tool, parameters: { ...tool.parameters } }),
+  (_tool, _index, all) => all[0] as Tool,
+];
+
+/** Two answers of as many tools, both within the same known names. */
+const changingTools: fc.Arbitrary<Turns<Tools>> = fc
+  .tuple(tools, fc.constantFrom(...NEXT_ANSWERS))
+  .map(([{ schemas }, next]) => [
+    { schemas, knownNames: TOOL_NAMES },
+    { schemas: schemas.map(next), knownNames: TOOL_NAMES },
+  ]);
+
 const variableName = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('a', 'a', 'x', 'model', 'constructor') },
   { weight: 1, arbitrary: fc.constantFrom('Bad', 'a b', '', '__proto__') },
@@ -103,7 +120,7 @@ function call<Kind extends Call['kind'], Rest>(kind: Kind, rest: Rest): { kind: 
 const anyCall: fc.Arbitrary<Call> = fc.oneof(
   { weight: 8, arbitrary: section.map((given) => call('section', { entry: given })) },
   { weight: 5, arbitrary: entry.map((given) => call('context', { entry: given })) },
-  { weight: 4, arbitrary: turns(tools).map((results) => call('tools', { results })) },
+  { weight: 4, arbitrary: fc.oneof(turns(tools), changingTools).map((results) => call('tools', { results })) },
   {
     weight: 4,
     arbitrary: fc.tuple(variableName, turns(value)).map(([named, values]) => call('variable', { name: named, values })),
@@ -135,9 +152,32 @@ const config: fc.Arbitrary<Config> = fc.record(
   { requiredKeys: [] },
 );
 
+/** More texts than a registry copies at once, half of them in a scope and over others. */
+function many(kind: 'section' | 'context'): PluginSet['calls'] {
+  return Array.from({ length: 40 }, (_, index) => {
+    const named = `many:${index % 30}`;
+    const given: TextCall = {
+      name: named,
+      order: (index % 7) * 50,
+      texts: [`text ${index}${index % 9 ? '' : ' {{a}}'}`],
+    };
+    return { layer: index < 30 ? 0 : 1, call: call(kind, { entry: given }) };
+  });
+}
+
+const preparations = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<PluginSet['calls']>([]) },
+  { weight: 1, arbitrary: fc.constantFrom(many('section'), many('context'), [...many('section'), ...many('context')]) },
+);
+
 /** A script with up to three scopes. */
-export const pluginSet: fc.Arbitrary<PluginSet> = fc.record({
-  config,
-  parents: fc.array(fc.nat(2), { maxLength: 3 }).map((choices) => choices.map((choice, index) => choice % (index + 1))),
-  calls: fc.array(fc.record({ layer: fc.nat(11), call: anyCall }), { maxLength: 26, size: 'max' }),
-});
+export const pluginSet: fc.Arbitrary<PluginSet> = fc
+  .record({
+    config,
+    parents: fc
+      .array(fc.nat(2), { maxLength: 3 })
+      .map((choices) => choices.map((choice, index) => choice % (index + 1))),
+    prepared: preparations,
+    calls: fc.array(fc.record({ layer: fc.nat(11), call: anyCall }), { maxLength: 26, size: 'max' }),
+  })
+  .map(({ prepared, calls, ...rest }) => ({ ...rest, calls: [...prepared, ...calls] }));

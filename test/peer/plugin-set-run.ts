@@ -108,13 +108,15 @@ class Runner {
     for (const assembly of this.assemblies) this.read(assembly);
   }
 
+  /** Render first: what was looked at may take another path than what was not. */
   private read(assembly: Assembly): void {
-    const { side } = this;
+    const prompt = outcomeOf(() => this.side.renderPrompt(assembly));
+    const snapshot = outcomeOf(() => this.side.renderContextSnapshot(assembly));
     this.outcomes.push({ text: JSON.stringify(assembly, keepUndefined) });
     const seen = structuredClone({ ...assembly, tools: [] });
     this.renderings.push(
-      { part: 'sections', assembly: seen, outcome: outcomeOf(() => side.renderPrompt(assembly)) },
-      { part: 'contexts', assembly: seen, outcome: outcomeOf(() => side.renderContextSnapshot(assembly)) },
+      { part: 'sections', assembly: seen, outcome: prompt },
+      { part: 'contexts', assembly: seen, outcome: snapshot },
     );
   }
 

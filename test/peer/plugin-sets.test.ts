@@ -12,7 +12,7 @@ import { variants } from './variants.js';
 import { agrees } from './wordings.js';
 
 /** Scripts on each core. */
-const CASES = 400;
+const CASES = 300;
 
 function sameRun(ours: Run, theirs: Run): boolean {
   return (

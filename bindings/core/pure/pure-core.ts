@@ -1,12 +1,11 @@
 /** The core in plain TypeScript: the fallback, the oracle in tests and the rival in the benchmark. */
 import type { Core } from '../types.js';
-import { pureBody } from './body.js';
 import { checkNames } from './names.js';
 import { sort } from './order.js';
 import { checkToolOrder, slotTools } from './slots.js';
 import { interpolate, scan } from './template.js';
 
-const core: Core = { kind: 'pure', body: pureBody, sort, checkToolOrder, slotTools, scan, interpolate, checkNames };
+const core: Core = { kind: 'pure', sort, checkToolOrder, slotTools, scan, interpolate, checkNames };
 
 /** The pure core. It has no state, so there is one. */
 export function createPureCore(): Core {

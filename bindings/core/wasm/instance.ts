@@ -20,9 +20,10 @@ export class ModuleInstance {
   }
 
   private start(): void {
-    const { exports } = instantiateSync<CoreExports & Record<string, unknown>>(this.module, {});
-    this.exports = exports;
-    this.memory = new LinearMemory(exports.memory);
+    // The instance's own exports: the loader's are wrapped for defaults of arguments, which ours do not have.
+    const { instance } = instantiateSync(this.module, {});
+    this.exports = instance.exports as unknown as CoreExports;
+    this.memory = new LinearMemory(this.exports.memory);
     this.generation += 1;
     this.live = true;
   }

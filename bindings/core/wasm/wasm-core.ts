@@ -5,7 +5,6 @@
 import type { SlotStatus } from '../../../assembly/status.js';
 import { createPureCore } from '../pure/pure-core.js';
 import type { Core, ToolOrderCheck, ToolSlots } from '../types.js';
-import { WasmBody } from './body.js';
 import { ModuleInstance } from './instance.js';
 import { alignUp, MOST_UNITS, tableBytes, textBytes } from './memory.js';
 
@@ -13,8 +12,8 @@ import { alignUp, MOST_UNITS, tableBytes, textBytes } from './memory.js';
 const JOINED_BY_MODULE = 1 << 19;
 export class WasmCore implements Core {
   readonly kind = 'wasm';
-  readonly body: WasmBody;
-  private readonly instance: ModuleInstance;
+  /** Shared with what else runs on the module: see core/body-of. */
+  readonly instance: ModuleInstance;
   private readonly pure = createPureCore();
 
   /** @param joinFrom texts of at least this many code units are joined by the module. */
@@ -23,7 +22,6 @@ export class WasmCore implements Core {
     private readonly joinFrom: number,
   ) {
     this.instance = new ModuleInstance(module);
-    this.body = new WasmBody(this.instance);
   }
 
   sort(names: readonly string[], orders?: readonly number[]): Int32Array {
