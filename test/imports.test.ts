@@ -8,13 +8,25 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Entries of their own, which a program may leave out: they see what users see. */
-const OPTIONAL = ['cli', 'cordis', 'mcp', 'rewrites', 'session', 'tools', 'wire'];
+const OPTIONAL = ['cli', 'cordis', 'mcp', 'rewrites', 'session', 'tools'];
+
+/** What `wire` may see of others: the encoder of bytes, and what its signatures speak of. */
+const WIRE = [
+  'core/types',
+  'prompt/bytes',
+  'prompt/describe',
+  'prompt/errors',
+  'prompt/tool-record',
+  'prompt/types',
+  'prompt/well-formed-json',
+];
 
 /** What a folder of `bindings/` may see beside itself; the entry `index.ts` sees all but the optional ones. */
 const BINDINGS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   registry: [],
   prompt: ['core', 'registry'],
+  wire: [],
   ...Object.fromEntries(OPTIONAL.map((folder) => [folder, ['index.ts']])),
 };
 
@@ -54,7 +66,8 @@ function objection(from: string, specifier: string): string | undefined {
   if (dirname(target).split('/')[0] !== dirname(from).split('/')[0]) return rule;
   if (room === roomOf(target)) return undefined;
   if (from.startsWith('assembly/')) return ASSEMBLY[room]?.includes(roomOf(target)) ? undefined : rule;
-  if (room === 'index.ts') return OPTIONAL.includes(roomOf(target)) ? rule : undefined;
+  if (room === 'wire') return WIRE.includes(target.slice('bindings/'.length, -'.ts'.length)) ? undefined : rule;
+  if (room === 'index.ts') return [...OPTIONAL, 'wire'].includes(roomOf(target)) ? rule : undefined;
   return BINDINGS[room]?.includes(roomOf(target)) ? undefined : rule;
 }
 
@@ -96,6 +109,8 @@ test.each([
   ['bindings/cli/run.ts', '../prompt/errors.js'],
   ['bindings/session/step.ts', '../prompt/render.js'],
   ['bindings/wire/openai.ts', '../session/step.js'],
+  ['bindings/wire/openai.ts', '../prompt/assemble.js'],
+  ['bindings/index.ts', './wire/index.js'],
   ['bindings/core/wasm/load.ts', '../../../assembly/memory/arena.js'],
   ['bindings/registry/entries.ts', '../../assembly/status.js'],
   ['bindings/cli/run.ts', '../../assembly/status.js'],

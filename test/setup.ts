@@ -2,4 +2,4 @@
 import { readFileSync } from 'node:fs';
 import { initSync } from '../bindings/index.js';
 
-initSync(readFileSync(new URL('../build/release.wasm', import.meta.url)));
+initSync(readFileSync(new URL('../build/release-simd.wasm', import.meta.url)));

@@ -33,13 +33,24 @@ export function compare(left: usize, leftLength: i32, right: usize, rightLength:
 
 /** The first index at or after `from` that holds `first` or `second`, or `length`. */
 export function indexOfEither(text: usize, length: i32, from: i32, first: u16, second: u16): i32 {
-  const firsts = repeated(first);
-  const seconds = repeated(second);
   let index = from;
-  while (index + 4 <= length) {
-    const word = load<u64>(text + ((<usize>index) << 1));
-    if ((zeroUnits(word ^ firsts) | zeroUnits(word ^ seconds)) != 0) break;
-    index += 4;
+  if (ASC_FEATURE_SIMD) {
+    const firsts = i16x8.splat(<i16>first);
+    const seconds = i16x8.splat(<i16>second);
+    while (index + 8 <= length) {
+      const eight = v128.load(text + ((<usize>index) << 1));
+      const found = v128.or(v128.eq<u16>(eight, firsts), v128.eq<u16>(eight, seconds));
+      if (v128.any_true(found)) return index + ctz(i16x8.bitmask(found));
+      index += 8;
+    }
+  } else {
+    const firsts = repeated(first);
+    const seconds = repeated(second);
+    while (index + 4 <= length) {
+      const word = load<u64>(text + ((<usize>index) << 1));
+      if ((zeroUnits(word ^ firsts) | zeroUnits(word ^ seconds)) != 0) break;
+      index += 4;
+    }
   }
   while (index < length) {
     const unit = unitAt(text, index);

@@ -6,7 +6,7 @@ import { evaluateTexts, findComplete } from './evaluate-texts.js';
 import { evaluateVariables } from './evaluate-variables.js';
 import { checkAssembly, findViolations, type UntouchedParts } from './invariant.js';
 import { orderTools } from './order-tools.js';
-import { noTexts, type Product } from './product.js';
+import { type Evaluated, noTexts, type Product } from './product.js';
 import { attachSettings, attachToLists, type RenderSettings } from './render-settings.js';
 import type { Fail } from './report.js';
 import type { AssembleContext, AssembledSection, PromptAssembly } from './types.js';
@@ -26,15 +26,7 @@ export interface AssembleSettings {
 /** Runs the waterfall of a view; undefined: no listener takes part. */
 export type Dispatch = (assembly: PromptAssembly, context: AssembleContext) => Promise<PromptAssembly> | undefined;
 
-/** Steps 1 to 5, which are synchronous. */
-export interface Evaluated {
-  readonly product: Product;
-  /** Index of the complete section, or -1. */
-  readonly complete: number;
-  readonly suppressed: boolean;
-}
-
-/** Evaluate every contributor once. */
+/** Steps 2 to 5: evaluate every contributor once. */
 export function evaluate(
   settings: AssembleSettings,
   view: PromptView,
@@ -55,16 +47,25 @@ export function evaluate(
     sections === before.sections &&
     contexts === before.contexts &&
     tools === before.tools;
+  if (
+    same &&
+    view.evaluated?.product === before &&
+    view.evaluated.suppressed === suppressed &&
+    view.evaluated.complete === complete
+  ) {
+    return view.evaluated;
+  }
   const product = same ? before : { sections, contexts, tools, variables };
   view.product = product;
-  return { product, complete, suppressed };
+  view.evaluated = { product, complete, suppressed };
+  return view.evaluated;
 }
 
 /**
  * Make one assembly.
  * @param fail what happens at the failure of a contributor; listeners' failures always reject.
  */
-export async function assemble(
+export function assemble(
   settings: AssembleSettings,
   view: PromptView,
   rendering: RenderSettings,
@@ -72,28 +73,59 @@ export async function assemble(
   context: AssembleContext,
   fail: Fail,
 ): Promise<PromptAssembly> {
+  // No async function: where nothing waits, a resolved promise costs a third of one.
+  try {
+    context.signal?.throwIfAborted();
+    const evaluated = evaluate(settings, view, context, fail);
+    const assembly = new Assembly(evaluated.product, rendering);
+    if (settings.ownSpellings) attachToLists(assembly, rendering);
+    const dispatched = dispatch(assembly, context);
+    if (dispatched !== undefined) {
+      return dispatched.then((outcome) => finish(settings, rendering, evaluated, assembly, outcome, context, fail));
+    }
+    return Promise.resolve(finishUnheard(settings, view, rendering, evaluated, assembly, context, fail));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Steps 7 and 8 after a waterfall. */
+function finish(
+  settings: AssembleSettings,
+  rendering: RenderSettings,
+  { product, complete, suppressed }: Evaluated,
+  assembly: Assembly,
+  dispatched: PromptAssembly,
+  context: AssembleContext,
+  fail: Fail,
+): PromptAssembly {
+  let outcome = dispatched;
+  if (complete >= 0) outcome = replacePart(outcome, 'sections', [sectionAt(product, complete)]);
+  if (suppressed) outcome = replacePart(outcome, 'contexts', []);
+  if (outcome !== assembly) attachSettings(outcome, rendering);
+  if (settings.ownSpellings) attachToLists(outcome, rendering);
   context.signal?.throwIfAborted();
-  const evaluated = evaluate(settings, view, context, fail);
-  const { product, complete, suppressed } = evaluated;
-  const assembly = new Assembly(product, rendering);
-  if (settings.ownSpellings) attachToLists(assembly, rendering);
-  const dispatched = dispatch(assembly, context);
-  let outcome: PromptAssembly = assembly;
-  if (dispatched !== undefined) {
-    outcome = await dispatched;
-    if (complete >= 0) outcome = replacePart(outcome, 'sections', [sectionAt(product, complete)]);
-    if (suppressed) outcome = replacePart(outcome, 'contexts', []);
-    if (outcome !== assembly) attachSettings(outcome, rendering);
-    if (settings.ownSpellings) attachToLists(outcome, rendering);
-  } else if (complete >= 0) {
+  if (settings.reading.validate) check(settings.core, outcome, fail);
+  return outcome;
+}
+
+/** The same when no listener took part: nobody can have touched the assembly. */
+function finishUnheard(
+  settings: AssembleSettings,
+  view: PromptView,
+  rendering: RenderSettings,
+  { product, complete }: Evaluated,
+  assembly: Assembly,
+  context: AssembleContext,
+  fail: Fail,
+): PromptAssembly {
+  let outcome = assembly;
+  if (complete >= 0) {
     outcome = new Assembly({ ...product, sections: view.completePart(product.sections, complete) }, rendering);
     if (settings.ownSpellings) attachToLists(outcome, rendering);
   }
   context.signal?.throwIfAborted();
-  // Without listeners nobody can have touched it, and it is valid but for what tool providers get wrong.
-  if (settings.reading.validate && (dispatched !== undefined || product.tools.suspicious)) {
-    check(settings.core, outcome, fail);
-  }
+  if (settings.reading.validate && product.tools.suspicious) check(settings.core, outcome, fail);
   return outcome;
 }
 

@@ -4,6 +4,7 @@
  * an assembly that is only rendered copies nothing. What is untouched is known to be so, which is what the
  * caches behind rendering go by.
  */
+import { PromptError } from './errors.js';
 import type { Product, TextsPart, ToolsPart, VariablesPart } from './product.js';
 import type { RenderSettings } from './render-settings.js';
 import type { ToolRecord } from './tool-record.js';
@@ -11,16 +12,6 @@ import type { AssembledContext, AssembledSection, PromptAssembly, ToolSchema } f
 
 /** Up to this many texts are copied at once: making the property lazy costs as much as copying them. */
 const SMALL = 24;
-
-type PartName = 'sections' | 'contexts' | 'tools' | 'variables';
-
-/** The lists that were copied out, by part; undefined: not looked at yet. */
-interface CopiedParts {
-  sections: AssembledSection[] | undefined;
-  contexts: AssembledContext[] | undefined;
-  tools: ToolSchema[] | undefined;
-  variables: Record<string, string | undefined> | undefined;
-}
 
 function copyTexts({ entries, texts }: TextsPart): AssembledSection[] {
   const copies: AssembledSection[] = new Array(texts.length);
@@ -41,13 +32,27 @@ function copyVariables({ names, values }: VariablesPart): Record<string, string 
   return copies;
 }
 
+function plainProperty(value: unknown): PropertyDescriptor {
+  return { value, writable: true, enumerable: true, configurable: true };
+}
+
+/** The lists hang on the object that was made; a proxy of it, or an object that inherits from it, has none. */
+function assertOwnState(has: boolean): void {
+  if (has) return;
+  throw new PromptError(
+    'invalid-argument',
+    'this part of an assembly cannot be read through a proxy or by inheritance; copy the assembly first: {...assembly}',
+  );
+}
+
 /** One tool of an assembly; its parameters are copied when they are first looked at. */
 class AssembledTool implements ToolSchema {
   name: string;
   description: string;
   declare parameters: Record<string, unknown>;
   readonly #record: ToolRecord;
-  #looked = false;
+  /** The parameters once somebody looked at them, and may have changed them. */
+  #looked: Record<string, unknown> | undefined;
 
   constructor(record: ToolRecord) {
     this.name = record.name;
@@ -60,19 +65,23 @@ class AssembledTool implements ToolSchema {
     enumerable: true,
     configurable: true,
     get() {
+      assertOwnState(#record in this);
+      if (this.#looked !== undefined) return this.#looked;
       const value = this.#record.parameters();
-      this.parameters = value;
+      this.#looked = value;
+      if (Object.isExtensible(this)) Object.defineProperty(this, 'parameters', plainProperty(value));
       return value;
     },
     set(value: Record<string, unknown>) {
-      this.#looked = true;
-      Object.defineProperty(this, 'parameters', { value, writable: true, enumerable: true, configurable: true });
+      assertOwnState(#record in this);
+      Object.defineProperty(this, 'parameters', plainProperty(value));
+      this.#looked = value;
     },
   };
 
   /** The record behind a tool that is as it was collected; undefined for any other value. */
   static untouchedRecord(tool: unknown): ToolRecord | undefined {
-    if (typeof tool !== 'object' || tool === null || !(#record in tool) || tool.#looked) return undefined;
+    if (typeof tool !== 'object' || tool === null || !(#record in tool) || tool.#looked !== undefined) return undefined;
     const record = tool.#record;
     return tool.name === record.name && tool.description === record.description ? record : undefined;
   }
@@ -93,42 +102,74 @@ export class Assembly implements PromptAssembly {
   declare variables: Record<string, string | undefined>;
   readonly #product: Product;
   readonly #settings: RenderSettings;
-  readonly #copied: CopiedParts = { sections: undefined, contexts: undefined, tools: undefined, variables: undefined };
+  // The lists that were copied out (or put in their place); undefined: not looked at yet.
+  #sections: AssembledSection[] | undefined;
+  #contexts: AssembledContext[] | undefined;
+  #tools: ToolSchema[] | undefined;
 
   constructor(product: Product, settings: RenderSettings) {
     this.#product = product;
     this.#settings = settings;
     const { sections, contexts, variables } = product;
-    if (sections.texts.length <= SMALL) this.sections = this.#copied.sections = copyTexts(sections);
+    if (sections.texts.length <= SMALL) this.sections = this.#sections = copyTexts(sections);
     else Object.defineProperty(this, 'sections', Assembly.#lazy.sections);
-    if (contexts.texts.length <= SMALL) this.contexts = this.#copied.contexts = copyTexts(contexts);
+    if (contexts.texts.length <= SMALL) this.contexts = this.#contexts = copyTexts(contexts);
     else Object.defineProperty(this, 'contexts', Assembly.#lazy.contexts);
     Object.defineProperty(this, 'tools', Assembly.#lazy.tools);
-    this.variables = this.#copied.variables = copyVariables(variables);
+    this.variables = copyVariables(variables);
   }
 
   static readonly #lazy = {
-    sections: Assembly.#lazyPart('sections', (product) => copyTexts(product.sections)),
-    contexts: Assembly.#lazyPart('contexts', (product) => copyTexts(product.contexts)),
-    tools: Assembly.#lazyPart('tools', (product) => copyTools(product.tools)),
+    sections: Assembly.#lazyPart(
+      'sections',
+      (assembly) => copyTexts(assembly.#product.sections),
+      (assembly) => assembly.#sections,
+      (assembly, value) => {
+        assembly.#sections = value;
+      },
+    ),
+    contexts: Assembly.#lazyPart(
+      'contexts',
+      (assembly) => copyTexts(assembly.#product.contexts),
+      (assembly) => assembly.#contexts,
+      (assembly, value) => {
+        assembly.#contexts = value;
+      },
+    ),
+    tools: Assembly.#lazyPart(
+      'tools',
+      (assembly) => copyTools(assembly.#product.tools),
+      (assembly) => assembly.#tools,
+      (assembly, value) => {
+        assembly.#tools = value;
+      },
+    ),
   };
 
   /** An own property that copies its part at the first look and is then an ordinary one. */
-  static #lazyPart<Part extends PartName>(
+  static #lazyPart<Part extends 'sections' | 'contexts' | 'tools'>(
     part: Part,
-    copy: (product: Product) => Assembly[Part],
+    copy: (assembly: Assembly) => Assembly[Part],
+    recall: (assembly: Assembly) => Assembly[Part] | undefined,
+    remember: (assembly: Assembly, value: Assembly[Part]) => void,
   ): PropertyDescriptor & ThisType<Assembly> {
     return {
       enumerable: true,
       configurable: true,
       get() {
-        const value = copy(this.#product);
-        this[part] = value;
+        assertOwnState(#product in this);
+        // A frozen assembly stays as it is, and reads its part here each time.
+        const known = recall(this);
+        if (known !== undefined) return known;
+        const value = copy(this);
+        remember(this, value);
+        if (Object.isExtensible(this)) Object.defineProperty(this, part, plainProperty(value));
         return value;
       },
       set(value: Assembly[Part]) {
-        (this.#copied as Record<PartName, unknown>)[part] = value;
-        Object.defineProperty(this, part, { value, writable: true, enumerable: true, configurable: true });
+        assertOwnState(#product in this);
+        Object.defineProperty(this, part, plainProperty(value));
+        remember(this, value);
       },
     };
   }
@@ -140,12 +181,11 @@ export class Assembly implements PromptAssembly {
 
   /** Whether an assembly that a registry made still has four parts of the right kinds; copies nothing. */
   static isComplete(assembly: Assembly): boolean {
-    const { sections, contexts, tools } = assembly.#copied;
     const { variables } = assembly;
     return (
-      (sections === undefined || Array.isArray(assembly.sections)) &&
-      (contexts === undefined || Array.isArray(assembly.contexts)) &&
-      (tools === undefined || Array.isArray(assembly.tools)) &&
+      (assembly.#sections === undefined || Array.isArray(assembly.sections)) &&
+      (assembly.#contexts === undefined || Array.isArray(assembly.contexts)) &&
+      (assembly.#tools === undefined || Array.isArray(assembly.tools)) &&
       typeof variables === 'object' &&
       variables !== null
     );
@@ -159,7 +199,7 @@ export class Assembly implements PromptAssembly {
   /** The sections as they were assembled; undefined if they were touched. */
   static untouchedSections(assembly: object): TextsPart | undefined {
     if (!(#product in assembly)) return undefined;
-    const copied = assembly.#copied.sections;
+    const copied = assembly.#sections;
     const part = assembly.#product.sections;
     if (copied === undefined) return part;
     return assembly.sections === copied && isSameTexts(copied, part) ? part : undefined;
@@ -168,7 +208,7 @@ export class Assembly implements PromptAssembly {
   /** The contexts as they were assembled; undefined if they were touched. */
   static untouchedContexts(assembly: object): TextsPart | undefined {
     if (!(#product in assembly)) return undefined;
-    const copied = assembly.#copied.contexts;
+    const copied = assembly.#contexts;
     const part = assembly.#product.contexts;
     if (copied === undefined) return part;
     return assembly.contexts === copied && isSameTexts(copied, part) ? part : undefined;
@@ -184,7 +224,7 @@ export class Assembly implements PromptAssembly {
   /** The tools as they were assembled; undefined if any was touched. */
   static untouchedTools(assembly: object): ToolsPart | undefined {
     if (!(#product in assembly)) return undefined;
-    const copied = assembly.#copied.tools;
+    const copied = assembly.#tools;
     const part = assembly.#product.tools;
     if (copied === undefined) return part;
     const { ordered } = part;

@@ -188,7 +188,9 @@ export function encodeSections(assembly: PromptAssembly): EncodedDocument {
 /** The tools of an assembly as records: the same objects while they are the same tools. */
 export function toolRecords(assembly: PromptAssembly): readonly ToolRecord[] {
   const untouched = Assembly.untouchedTools(assembly);
-  return untouched?.ordered ?? renderSettings(assembly).view.tools.recordsOf(assembly.tools);
+  if (untouched !== undefined) return untouched.ordered;
+  const { view } = renderSettings(assembly);
+  return view.tools.recordsOf(assembly.tools, view.product.tools.ordered);
 }
 
 /** The tools with commas between them, each as `toJson` writes it for `format`. */

@@ -3,7 +3,8 @@ import { describeReturned, describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 import type { ToolsPart } from './product.js';
 import type { Fail } from './report.js';
-import { readParameters, ToolRecord } from './tool-record.js';
+import { type CheckedParameters, checkParameters, stringifyParameters } from './tool-parameters.js';
+import { ToolRecord } from './tool-record.js';
 import type { AssembleContext, ToolProvider, ToolProviderResult, ToolSchema } from './types.js';
 
 /** How tools are read. */
@@ -11,12 +12,10 @@ export interface ToolReading {
   readonly validate: boolean;
   /** Compare parameters by content, for hosts that change them in place. */
   readonly detectMutation: boolean;
-  /** Records by the `parameters` object they were read from. */
-  readonly records: WeakMap<object, ToolRecord>;
 }
 
 /** The tools of one assembly as collected; without `ordered`. */
-export type CollectedTools = Omit<ToolsPart, 'ordered' | 'suspicious'>;
+export type CollectedTools = Omit<ToolsPart, 'ordered' | 'permutation' | 'suspicious'>;
 
 /** What is wrong with what a provider returned; the place is added where it is known. */
 class MalformedResult extends Error {
@@ -25,12 +24,21 @@ class MalformedResult extends Error {
   }
 }
 
+/** A tool whose record is still to be made. */
+interface PendingTool {
+  readonly index: number;
+  readonly name: string;
+  readonly description: unknown;
+  readonly parameters: CheckedParameters;
+}
+
 /** Gathers tools, in lists of its own only from the first difference to an earlier assembly on. */
 class ToolCollector {
-  private collected: ToolRecord[] | undefined;
+  private collected: (ToolRecord | undefined)[] | undefined;
   private sources: unknown[] | undefined;
   private knownNames: string[] | undefined;
-  private byName: Map<string, ToolRecord> | undefined;
+  private readonly pending: PendingTool[] = [];
+  private byName: Map<string, number> | undefined;
 
   constructor(
     private readonly before: ToolsPart,
@@ -42,29 +50,23 @@ class ToolCollector {
 
   /** Take one schema; returns its name. @throws MalformedResult without a place. */
   add(schema: unknown): string {
-    const index = this.count;
     const { before } = this;
     if (typeof schema !== 'object' || schema === null) {
       throw new MalformedResult(`must be a tool schema, but is ${describeValue(schema)}`);
     }
     const { name, description, parameters } = schema as { name?: unknown; description?: unknown; parameters?: unknown };
-    const known = before.collected[index];
-    if (
-      this.collected === undefined &&
-      known !== undefined &&
-      known.name === name &&
-      known.description === description &&
-      before.sources[index] === parameters &&
-      !this.wasMutated(known, parameters)
-    ) {
+    if (this.collected === undefined && this.isAt(this.count, name, description, parameters)) {
       this.count += 1;
-      return name;
+      return name as string;
     }
-    if (typeof name !== 'string')
+    if (typeof name !== 'string') {
       throw new MalformedResult(`must have a string as name, but it is ${describeValue(name)}`);
-    const record = this.read(name, description, parameters);
-    this.collected ??= before.collected.slice(0, index);
-    this.sources ??= before.sources.slice(0, index);
+    }
+    const record = this.findRecord(name, description, parameters);
+    const checked = record === undefined ? checkParameters(name, parameters, this.reading.validate) : undefined;
+    this.collected ??= before.collected.slice(0, this.count);
+    this.sources ??= before.sources.slice(0, this.count);
+    if (checked !== undefined) this.pending.push({ index: this.count, name, description, parameters: checked });
     this.collected.push(record);
     this.sources.push(parameters);
     this.count += 1;
@@ -83,9 +85,11 @@ class ToolCollector {
 
   finish(): CollectedTools {
     const { before, count, knownCount } = this;
+    this.makePending();
     const shorter = count < before.collected.length;
     return {
-      collected: this.collected ?? (shorter ? before.collected.slice(0, count) : before.collected),
+      collected:
+        (this.collected as ToolRecord[] | undefined) ?? (shorter ? before.collected.slice(0, count) : before.collected),
       sources: this.sources ?? (shorter ? before.sources.slice(0, count) : before.sources),
       knownNames:
         this.knownNames ??
@@ -93,33 +97,43 @@ class ToolCollector {
     };
   }
 
-  private wasMutated(record: ToolRecord, parameters: unknown): boolean {
-    return this.reading.detectMutation && JSON.stringify(parameters) !== record.parametersJson;
+  /** Make the new records, their parameters stringified together; one of the same content as before serves again. */
+  private makePending(): void {
+    const { pending, before } = this;
+    const jsons = stringifyParameters(pending.map(({ parameters }) => parameters));
+    pending.forEach(({ index, name, description, parameters }, at) => {
+      const json = jsons[at];
+      const namesake = this.namesake(name);
+      const known = namesake === undefined ? undefined : before.collected[namesake];
+      const same = known !== undefined && json !== undefined && known.parametersJson === json;
+      (this.collected as ToolRecord[])[index] =
+        same && known.description === description ? known : new ToolRecord(name, description, json, parameters.odd);
+    });
   }
 
-  /** The record of a tool: the one read from the same object, or one of the same content, or a new one. */
-  private read(name: string, description: unknown, parameters: unknown): ToolRecord {
-    const { records, validate } = this.reading;
-    const isObject = typeof parameters === 'object' && parameters !== null;
-    const earlier = isObject ? records.get(parameters) : undefined;
-    if (earlier !== undefined && !this.wasMutated(earlier, parameters)) {
-      if (earlier.name === name && earlier.description === description) return earlier;
-      const renamed = new ToolRecord(name, description, earlier.parametersJson, earlier.oddParameters);
-      records.set(parameters as object, renamed);
-      return renamed;
-    }
-    const { json, odd } = readParameters(name, parameters, validate);
-    this.byName ??= new Map(this.before.collected.map((record) => [record.name, record]));
-    const namesake = this.byName.get(name);
-    const record =
-      namesake !== undefined &&
-      namesake.description === description &&
-      json !== undefined &&
-      namesake.parametersJson === json
-        ? namesake
-        : new ToolRecord(name, description, json, odd);
-    if (isObject) records.set(parameters, record);
-    return record;
+  /** Whether the earlier assembly has this very tool at a place. */
+  private isAt(index: number, name: unknown, description: unknown, parameters: unknown): boolean {
+    const known = this.before.collected[index];
+    return (
+      known !== undefined &&
+      known.name === name &&
+      known.description === description &&
+      this.before.sources[index] === parameters &&
+      !(this.reading.detectMutation && JSON.stringify(parameters) !== known.parametersJson)
+    );
+  }
+
+  /** The record of this very tool at another place. */
+  private findRecord(name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
+    const namesake = this.namesake(name);
+    if (namesake === undefined || !this.isAt(namesake, name, description, parameters)) return undefined;
+    return this.before.collected[namesake];
+  }
+
+  /** Where the earlier assembly has a tool of that name. */
+  private namesake(name: string): number | undefined {
+    this.byName ??= new Map(this.before.collected.map((record, index) => [record.name, index]));
+    return this.byName.get(name);
   }
 }
 

@@ -18,7 +18,7 @@ export function evaluateVariables(
   fail: Fail,
 ): VariablesPart {
   const { names, providers, evaluation } = view.lists().variables;
-  const version = view.version();
+  const version = view.version;
   let values: (string | undefined)[] | undefined = names === before.names ? undefined : new Array(names.length);
   for (let turn = 0; turn < evaluation.length; turn++) {
     const index = evaluation[turn] as number;
@@ -28,7 +28,7 @@ export function evaluateVariables(
       values = before.values.slice();
       values[index] = value;
     }
-    if (view.version() !== version) {
+    if (view.version !== version) {
       const all = values ?? before.values;
       const done = new Map(evaluation.slice(0, turn + 1).map((at) => [names[at] as string, all[at]]));
       return evaluateRest(view.chain(), done, context, fail);

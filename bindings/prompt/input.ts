@@ -5,6 +5,7 @@ import { describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFields, type FieldRule, type FieldRules, fieldKinds } from './fields.js';
 import { isVariableName } from './names.js';
+import type { TextRecord } from './text-record.js';
 import type { Delimiters, PromptContext, PromptSection, TextKind, TextProvider } from './types.js';
 
 /** A registered text: what the user gave, copied. */
@@ -15,6 +16,8 @@ export interface TextEntry {
   readonly text: TextProvider;
   readonly complete: boolean;
   readonly delimiters: Delimiters | undefined;
+  /** Its last text as the core saw it; shared by all views that see the entry. */
+  record: TextRecord | undefined;
 }
 
 export const delimitersRule: FieldRule = {
@@ -56,6 +59,7 @@ export function readTextEntry(kind: TextKind, input: PromptSection | PromptConte
     text: input.text,
     complete: 'complete' in input && input.complete === true,
     delimiters: input.delimiters === undefined ? undefined : Object.freeze([...input.delimiters]),
+    record: undefined,
   };
 }
 

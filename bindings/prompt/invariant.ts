@@ -6,7 +6,7 @@ import { isDelimiters } from './delimiters.js';
 import { describeValue } from './describe.js';
 import { PromptError, type PromptErrorCode } from './errors.js';
 import { copyJson, isPlainObject, NotJsonError } from './json-value.js';
-import { notJson } from './tool-record.js';
+import { notJson } from './tool-parameters.js';
 import type { AssembledSection, PromptAssembly, TextKind } from './types.js';
 
 /** Whether a value has the four parts of an assembly. */
@@ -65,7 +65,8 @@ export function textViolations(core: Core, kind: TextKind, entries: readonly unk
   const problems: PromptError[] = [];
   const names: string[] = [];
   const places: number[] = [];
-  entries.forEach((entry, index) => {
+  // Array.from also visits holes, which forEach passes over.
+  Array.from(entries).forEach((entry, index) => {
     const place = `assembled ${kind} ${index}`;
     if (typeof entry !== 'object' || entry === null) {
       problems.push(violation(`${place} must be { name, text }, but is ${describeValue(entry)}`, undefined, kind));
@@ -105,7 +106,7 @@ export function textViolations(core: Core, kind: TextKind, entries: readonly unk
 
 function toolViolations(tools: readonly unknown[]): PromptError[] {
   const problems: PromptError[] = [];
-  tools.forEach((tool, index) => {
+  Array.from(tools).forEach((tool, index) => {
     if (untouchedRecord(tool)?.suspicious === false) return;
     if (typeof tool !== 'object' || tool === null) {
       problems.push(violation(`assembled tool ${index} must be a tool schema, but is ${describeValue(tool)}`));

@@ -26,15 +26,10 @@ export function orderTools(
     return sources === before.sources ? before : { ...before, sources };
   }
   const suspicious = collected.some((record) => record.suspicious);
-  if (placed && knownNames === before.knownNames && haveSameNames(collected, before.collected)) {
-    const replacement = new Map(before.collected.map((record, index) => [record, collected[index] as ToolRecord]));
-    if (replacement.size === collected.length) {
-      const ordered = before.ordered.map((record) => replacement.get(record) as ToolRecord);
-      return { collected, sources, knownNames, ordered, suspicious };
-    }
-  }
-  const ordered = place(core, tools, toolOrder, fail);
-  return { collected, sources, knownNames, ordered, suspicious };
+  const sameNames = placed && knownNames === before.knownNames && haveSameNames(collected, before.collected);
+  const permutation = sameNames ? before.permutation : place(core, tools, toolOrder, fail);
+  const ordered = permutation.map((index) => collected[index] as ToolRecord);
+  return { collected, sources, knownNames, ordered, permutation, suspicious };
 }
 
 function haveSameNames(left: readonly ToolRecord[], right: readonly ToolRecord[]): boolean {
@@ -46,10 +41,10 @@ function place(
   { collected, knownNames }: CollectedTools,
   toolOrder: readonly string[] | undefined,
   fail: Fail,
-): readonly ToolRecord[] {
+): readonly number[] {
   const names = collected.map((record) => record.name);
   const { status, indices } = core.slotTools(names, toolOrder, knownNames, TOOL_ORDER_REST);
-  if (status === SlotStatus.Placed) return Array.from(indices, (index) => collected[index] as ToolRecord);
+  if (status === SlotStatus.Placed) return Array.from(indices);
   const error =
     status === SlotStatus.ReservedName
       ? reservedName()
@@ -59,7 +54,7 @@ function place(
           knownNames,
         );
   fail(error, 'toolOrder');
-  return collected;
+  return collected.map((_, index) => index);
 }
 
 function reservedName(): PromptError {

@@ -44,8 +44,10 @@ export interface ToolsPart {
   /** The `parameters` objects they were read from, one each. */
   readonly sources: readonly unknown[];
   readonly knownNames: readonly string[];
-  /** In canonical order. */
+  /** In canonical order, */
   readonly ordered: readonly ToolRecord[];
+  /** which takes them by these indices. */
+  readonly permutation: readonly number[];
   /** Something in them is for the final validation to report. */
   readonly suspicious: boolean;
 }
@@ -58,6 +60,21 @@ export interface Product {
   readonly variables: VariablesPart;
 }
 
+/** What steps 2 to 5 made. */
+export interface Evaluated {
+  readonly product: Product;
+  /** Index of the complete section, or -1. */
+  readonly complete: number;
+  readonly suppressed: boolean;
+}
+
 export const noTexts: TextsPart = { entries: [], texts: [] };
 export const noVariables = new VariablesPart([], []);
-export const noTools: ToolsPart = { collected: [], sources: [], knownNames: [], ordered: [], suspicious: false };
+export const noTools: ToolsPart = {
+  collected: [],
+  sources: [],
+  knownNames: [],
+  ordered: [],
+  permutation: [],
+  suspicious: false,
+};

@@ -1,9 +1,9 @@
 /** How an assembly is rendered: the view that made it, and the spellings of its registry. */
 import { createPureCore } from '../core/pure/pure-core.js';
+import { RegistryVersion } from '../registry/version.js';
 import { Assembly } from './assembly-object.js';
 import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
 import { PromptLayer } from './layer.js';
-import { TextTable } from './text-record.js';
 import type { PromptAssembly } from './types.js';
 import { PromptView } from './view.js';
 
@@ -41,7 +41,11 @@ function fallbackSettings(): RenderSettings {
   if (fallback === undefined) {
     const core = createPureCore();
     const chain = [new PromptLayer()];
-    const view = new PromptView({ core, texts: new TextTable(core), chain: () => chain, version: () => 0 });
+    const view = new PromptView({
+      core,
+      chain: () => chain,
+      version: new RegistryVersion(),
+    });
     fallback = { view, spellings: spellingsOf(ALL_DELIMITERS) };
   }
   return fallback;

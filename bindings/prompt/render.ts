@@ -35,5 +35,5 @@ export function renderedSections(assembly: PromptAssembly): readonly RenderedTex
 export function renderTools(assembly: PromptAssembly): string {
   const { view } = renderSettings(assembly);
   const tools = Assembly.untouchedTools(assembly);
-  return tools === undefined ? view.tools.touched(assembly.tools) : view.tools.untouched(tools);
+  return tools === undefined ? view.tools.touched(assembly.tools, view.product.tools) : view.tools.untouched(tools);
 }

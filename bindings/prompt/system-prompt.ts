@@ -18,7 +18,6 @@ import { failAtOnce } from './report.js';
 import { assertUsable, type PromptScopeNode, PromptScopes } from './scopes.js';
 import { IDENTITY_SECTION, IDENTITY_TEXT, PERSONA_ORDER, PERSONA_SECTION, SECTION_ORDERS } from './section-orders.js';
 import type { CoreInfo, SystemPrompt } from './system-prompt-types.js';
-import { TextTable } from './text-record.js';
 import type {
   AssembleContext,
   AssembleListener,
@@ -41,29 +40,32 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
     spellings: config.spellings,
     ownSpellings: config.spellings !== spellingsOf(ALL_DELIMITERS),
     toolOrder: config.toolOrder,
-    reading: { validate: config.validate, detectMutation: config.detectMutation, records: new WeakMap() },
+    reading: { validate: config.validate, detectMutation: config.detectMutation },
   };
   const scopes = new PromptScopes();
   const changes = new ChangeListeners();
   const listeners = new ListenerList<ScopedListener>();
   const version = new RegistryVersion();
   const registrar = new Registrar(changes, version);
-  const texts = new TextTable(core);
-  const views = new WeakMap<object, RenderedView>();
+  const views = new WeakMap<PromptScopeNode, RenderedView>();
+  let globalView: RenderedView | undefined;
 
   function makeView(node: PromptScopeNode | undefined): RenderedView {
     const chain = (): LayerChain => scopes.chain(node);
-    const view = new PromptView({ core, texts, chain, version: () => version.current });
+    const view = new PromptView({ core, chain, version });
     const dispatch: Dispatch = (assembly, context) => dispatchAssemble(listeners, scopes, node, assembly, context);
     return { view, rendering: { view, spellings: config.spellings }, dispatch };
   }
 
   function viewOf(node: PromptScopeNode | undefined): RenderedView {
-    const owner = node ?? scopes.global;
-    let view = views.get(owner);
+    if (node === undefined) {
+      globalView ??= makeView(undefined);
+      return globalView;
+    }
+    let view = views.get(node);
     if (view === undefined) {
       view = makeView(node);
-      views.set(owner, view);
+      views.set(node, view);
     }
     return view;
   }

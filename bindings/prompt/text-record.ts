@@ -1,4 +1,4 @@
-/** A text as the core sees it: scanned once, when it is first met, and kept while it is in use. */
+/** A text as the core sees it: scanned once, when it is first met. */
 import { Segment, SegmentSize } from '../../assembly/status.js';
 import type { Core, Piece } from '../core/types.js';
 
@@ -38,50 +38,8 @@ function isWholeLiteral(text: string, segments: Int32Array): boolean {
   return segments.length === SegmentSize.Words && segments[0] === Segment.Literal && segments[2] === text.length;
 }
 
-/** Code units of the texts that a table keeps for one choice of spellings; the least recently met go first. */
-const MOST_UNITS = 8 << 20;
-
-/** The records of the texts that one core has met. */
-export class TextTable {
-  private readonly shelves: Shelf[] = [];
-
-  constructor(private readonly core: Core) {}
-
-  find(text: string, spellings: number): TextRecord {
-    // A text that no bracket pair stands in needs neither the core nor a place in the table.
-    if (!text.includes('{{') && !text.includes('<<')) return new TextRecord(text, spellings, undefined);
-    let shelf = this.shelves[spellings];
-    if (shelf === undefined) {
-      shelf = new Shelf();
-      this.shelves[spellings] = shelf;
-    }
-    const known = shelf.take(text);
-    const record = known ?? new TextRecord(text, spellings, this.core.scan(text, spellings));
-    shelf.put(record);
-    return record;
-  }
-}
-
-/** Records by text, the least recently met first. */
-class Shelf {
-  private readonly records = new Map<string, TextRecord>();
-  private units = 0;
-
-  take(text: string): TextRecord | undefined {
-    const record = this.records.get(text);
-    if (record === undefined) return undefined;
-    this.records.delete(text);
-    this.units -= text.length;
-    return record;
-  }
-
-  put(record: TextRecord): void {
-    this.records.set(record.text, record);
-    this.units += record.text.length;
-    for (const text of this.records.keys()) {
-      if (this.units <= MOST_UNITS || text === record.text) return;
-      this.records.delete(text);
-      this.units -= text.length;
-    }
-  }
+/** Scan a text, unless no bracket pair stands in it. */
+export function recordText(core: Core, text: string, spellings: number): TextRecord {
+  const plain = !text.includes('{{') && !text.includes('<<');
+  return new TextRecord(text, spellings, plain ? undefined : core.scan(text, spellings));
 }

@@ -1,15 +1,16 @@
 /**
  * Rendering the sections or the contexts of one view, and remembering it: a text whose record and values
  * are those of the last rendering is not looked at again. Slots go by position, since positions rarely
- * change; a text that moved is found again through the table of texts.
+ * change; a text that moved is found again by its entry, or by its name.
  */
 import type { Core } from '../core/types.js';
 import { spellingsOf } from './delimiters.js';
+import type { TextEntry } from './input.js';
 import { isTextEntry, textViolations } from './invariant.js';
 import type { TextsPart, VariablesPart } from './product.js';
 import { readValues, type TextVariables } from './references.js';
-import type { TextRecord, TextTable } from './text-record.js';
-import type { AssembledSection, TextKind } from './types.js';
+import { recordText, type TextRecord } from './text-record.js';
+import type { AssembledSection, Delimiters, TextKind } from './types.js';
 
 /** What stands between two parts of a rendered text. */
 export const BLANK_LINE = '\n\n';
@@ -38,6 +39,12 @@ export class RenderedText {
 
 const noValues: readonly string[] = [];
 
+/** What a text is rendered from: an entry of the registry, which keeps its record, or of an assembly. */
+export interface RenderedEntry {
+  readonly name: string;
+  readonly delimiters?: Delimiters | undefined;
+}
+
 /** Renders a list of texts of one kind. */
 export class TextRenderer {
   private slots: RenderedText[] = [];
@@ -45,49 +52,59 @@ export class TextRenderer {
   constructor(
     private readonly kind: TextKind,
     private readonly core: Core,
-    private readonly texts: TextTable,
   ) {}
 
   /**
    * Render all; returns the same list as before if nothing differs.
+   * @param keepers registered entries, which remember the records of their texts; undefined: none are at hand.
    * @throws PromptError at the first reference that is malformed, unknown or without a value.
    */
   render(
-    entries: readonly Pick<AssembledSection, 'name' | 'delimiters'>[],
+    entries: readonly RenderedEntry[],
     texts: readonly string[],
     variables: TextVariables,
     spellings: number,
+    keepers: readonly TextEntry[] | undefined,
   ): readonly RenderedText[] {
     const before = this.slots;
     let slots = before.length === texts.length ? undefined : before.slice(0, texts.length);
+    let byName: Map<string, RenderedText> | undefined;
     for (let index = 0; index < texts.length; index++) {
-      const { name, delimiters } = entries[index] as (typeof entries)[number];
+      const { name, delimiters } = entries[index] as RenderedEntry;
+      const text = texts[index] as string;
       const own = delimiters === undefined ? spellings : spellingsOf(delimiters);
       const known = before[index];
-      const rendered = this.renderOne(name, texts[index] as string, own, variables, known);
-      if (rendered === known) continue;
+      let record = known?.record;
+      if (record === undefined || record.text !== text || record.spellings !== own) {
+        if (known !== undefined && known.name !== name) byName ??= new Map(before.map((slot) => [slot.name, slot]));
+        record = this.findRecord(text, own, keepers?.[index], byName?.get(name));
+      }
+      if (known !== undefined && known.record === record && known.name === name) {
+        if (record.verbatim || haveSameValues(record, known.values, variables)) continue;
+      }
       slots ??= before.slice();
-      slots[index] = rendered;
+      const values = record.verbatim ? noValues : readValues(this.kind, name, record, variables);
+      slots[index] = new RenderedText(name, record, values, this.core);
     }
     if (slots !== undefined) this.slots = slots;
     return this.slots;
   }
 
-  private renderOne(
-    name: string,
+  /** The record of a text: its entry's, or that of the same text where it stood before, or a new one. */
+  private findRecord(
     text: string,
     spellings: number,
-    variables: TextVariables,
-    known: RenderedText | undefined,
-  ): RenderedText {
-    const sameText = known !== undefined && known.record.text === text && known.record.spellings === spellings;
-    const record = sameText ? known.record : this.texts.find(text, spellings);
-    if (record.verbatim) {
-      if (sameText && known.name === name) return known;
-      return new RenderedText(name, record, noValues, this.core);
-    }
-    if (sameText && known.name === name && haveSameValues(record, known.values, variables)) return known;
-    return new RenderedText(name, record, readValues(this.kind, name, record, variables), this.core);
+    keeper: TextEntry | undefined,
+    moved: RenderedText | undefined,
+  ): TextRecord {
+    const kept = keeper?.record;
+    if (kept !== undefined && kept.text === text && kept.spellings === spellings) return kept;
+    const found =
+      moved !== undefined && moved.record.text === text && moved.record.spellings === spellings
+        ? moved.record
+        : recordText(this.core, text, spellings);
+    if (keeper !== undefined) keeper.record = found;
+    return found;
   }
 }
 
@@ -117,9 +134,8 @@ abstract class CachingRenderer<Result> {
   constructor(
     private readonly kind: TextKind,
     private readonly core: Core,
-    texts: TextTable,
   ) {
-    this.renderer = new TextRenderer(kind, core, texts);
+    this.renderer = new TextRenderer(kind, core);
   }
 
   protected abstract derive(rendered: readonly RenderedText[]): Result;
@@ -140,7 +156,7 @@ abstract class CachingRenderer<Result> {
     if (last !== undefined && last.texts === texts && last.variables === variables && last.spellings === spellings) {
       return last.rendered;
     }
-    const rendered = this.renderer.render(texts.entries, texts.texts, variables, spellings);
+    const rendered = this.renderer.render(texts.entries, texts.texts, variables, spellings, texts.entries);
     this.last = { texts, variables, spellings, rendered };
     return rendered;
   }
@@ -151,10 +167,12 @@ abstract class CachingRenderer<Result> {
     variables: TextVariables,
     spellings: number,
   ): readonly RenderedText[] {
-    const problem = entries.every(isTextEntry) ? undefined : textViolations(this.core, this.kind, entries)[0];
+    const problem = Array.from(entries).every(isTextEntry)
+      ? undefined
+      : textViolations(this.core, this.kind, entries)[0];
     if (problem !== undefined) throw problem;
     const texts = entries.map((entry) => entry.text);
-    return this.renderer.render(entries, texts, variables, spellings);
+    return this.renderer.render(entries, texts, variables, spellings, undefined);
   }
 
   private deriveFrom(rendered: readonly RenderedText[]): Result {
@@ -168,8 +186,8 @@ abstract class CachingRenderer<Result> {
 
 /** The system prompt of one view. */
 export class PromptRenderer extends CachingRenderer<string> {
-  constructor(core: Core, texts: TextTable) {
-    super('section', core, texts);
+  constructor(core: Core) {
+    super('section', core);
   }
 
   protected derive(rendered: readonly RenderedText[]): string {
@@ -194,8 +212,8 @@ export interface RenderedContexts {
 
 /** The contexts of one view. */
 export class ContextRenderer extends CachingRenderer<RenderedContexts> {
-  constructor(core: Core, texts: TextTable) {
-    super('context', core, texts);
+  constructor(core: Core) {
+    super('context', core);
   }
 
   protected derive(rendered: readonly RenderedText[]): RenderedContexts {

@@ -1,7 +1,5 @@
 /** One tool as it was when it was collected: nothing its provider does later reaches it. */
 import type { BodyCore, Fill } from '../core/types.js';
-import { PromptError } from './errors.js';
-import { copyJson, isJson, NotJsonError } from './json-value.js';
 
 export class ToolRecord {
   /** The encoded tool in each wire format that asked for it, and the core that holds it. */
@@ -41,42 +39,4 @@ export class ToolRecord {
     if (parameters !== undefined) json += `,"parameters":${parameters}`;
     return `${json}}`;
   }
-}
-
-/**
- * Read the parameters of a tool.
- * @param strict false: what is not JSON is kept as a structured clone.
- * @throws PromptError `invalid-tool` that says where they are not JSON.
- */
-export function readParameters(
-  tool: string,
-  parameters: unknown,
-  strict: boolean,
-): { readonly json: string | undefined; readonly odd: unknown } {
-  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
-    return { json: undefined, odd: parameters };
-  }
-  try {
-    if (isJson(parameters)) return { json: JSON.stringify(parameters), odd: undefined };
-    return { json: JSON.stringify(copyJson(parameters)), odd: undefined };
-  } catch (error) {
-    if (!(error instanceof NotJsonError)) throw error;
-    if (strict) throw notJson(tool, error);
-    return { json: undefined, odd: cloneOdd(tool, parameters, error) };
-  }
-}
-
-/** Detach parameters that are not JSON, if they can be copied at all. */
-function cloneOdd(tool: string, parameters: object, notJsonError: NotJsonError): unknown {
-  try {
-    return structuredClone(parameters);
-  } catch {
-    throw notJson(tool, notJsonError);
-  }
-}
-
-/** The error for tool parameters that JSON cannot hold. */
-export function notJson(tool: string, error: NotJsonError): PromptError {
-  const path = error.path === '' ? 'parameters' : `parameters.${error.path}`;
-  return new PromptError('invalid-tool', `tool "${tool}": ${path} ${error.problem}`, { name: tool, cause: error });
 }

@@ -9,6 +9,8 @@ export class ToolsRenderer {
   private records: readonly ToolRecord[] = [];
   private jsons: string[] = [];
   private joined: string | undefined;
+  /** What the last touched list came to. */
+  private touchedRecords: readonly ToolRecord[] = [];
 
   /** Of tools that nobody touched. */
   untouched({ ordered }: ToolsPart): string {
@@ -16,27 +18,25 @@ export class ToolsRenderer {
   }
 
   /** Of a list that somebody may have changed; a tool that is as it was is not encoded again. */
-  touched(tools: readonly ToolSchema[]): string {
-    return this.join(this.recordsOf(tools));
+  touched(tools: readonly ToolSchema[], { ordered }: ToolsPart): string {
+    return this.join(this.recordsOf(tools, ordered));
   }
 
-  /** The records behind a list of tools; changed or added ones get records of their own. */
-  recordsOf(tools: readonly ToolSchema[]): readonly ToolRecord[] {
-    return tools.map((tool, index) => untouchedRecord(tool) ?? this.freshRecord(tool, this.records[index]));
-  }
-
-  /** A record of a tool as it is now; the one at the same place serves if its content is the same. */
-  private freshRecord({ name, description, parameters }: ToolSchema, known: ToolRecord | undefined): ToolRecord {
-    const json = JSON.stringify(parameters) as string | undefined;
-    if (
-      known !== undefined &&
-      known.name === name &&
-      known.description === description &&
-      known.parametersJson === json
-    ) {
-      return known;
+  /**
+   * The records behind a list of tools; changed or added ones get records of their own. The same list again
+   * as long as the tools come to the same.
+   * @param ordered the records that the view's last assembly had in these places.
+   */
+  recordsOf(tools: readonly ToolSchema[], ordered: readonly ToolRecord[]): readonly ToolRecord[] {
+    const before = this.touchedRecords;
+    const records = Array.from(
+      tools,
+      (tool, index) => untouchedRecord(tool) ?? findSame(tool, before[index], ordered[index]),
+    );
+    if (records.length !== before.length || records.some((record, index) => record !== before[index])) {
+      this.touchedRecords = records;
     }
-    return new ToolRecord(name, description, json, undefined);
+    return this.touchedRecords;
   }
 
   private join(records: readonly ToolRecord[]): string {
@@ -53,4 +53,13 @@ export class ToolsRenderer {
     if (changed || this.joined === undefined) this.joined = `[${jsons.join(',')}]`;
     return this.joined;
   }
+}
+
+/** A record of a tool as it is now; a known one serves if its content is the same. */
+function findSame({ name, description, parameters }: ToolSchema, ...known: (ToolRecord | undefined)[]): ToolRecord {
+  const json = JSON.stringify(parameters) as string | undefined;
+  const same = known.find(
+    (record) => record?.name === name && record.description === description && record.parametersJson === json,
+  );
+  return same ?? new ToolRecord(name, description, json, undefined);
 }

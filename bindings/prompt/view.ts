@@ -3,11 +3,11 @@
  * entries in their order, until the registry changes, and the product of the last assembly.
  */
 import type { Core } from '../core/types.js';
+import type { RegistryVersion } from '../registry/version.js';
 import type { TextList } from './evaluate-texts.js';
 import type { TextEntry } from './input.js';
 import { effectiveEntries, type LayerChain } from './layer.js';
-import { noTexts, noTools, noVariables, type Product, type TextsPart } from './product.js';
-import type { TextTable } from './text-record.js';
+import { type Evaluated, noTexts, noTools, noVariables, type Product, type TextsPart } from './product.js';
 import { ContextRenderer, PromptRenderer } from './text-renderer.js';
 import { ToolsRenderer } from './tools-renderer.js';
 import type { ToolProvider, VariableProvider } from './types.js';
@@ -32,16 +32,17 @@ export interface EffectiveLists {
 /** What a view needs of its registry. */
 export interface ViewSource {
   readonly core: Core;
-  readonly texts: TextTable;
   /** The global layer first, then the scope chain. */
   readonly chain: () => LayerChain;
   /** Counts the changes of the registry. */
-  readonly version: () => number;
+  readonly version: RegistryVersion;
 }
 
 export class PromptView {
   /** What the last assembly made; each part stands until something in it differs. */
   product: Product = { sections: noTexts, contexts: noTexts, tools: noTools, variables: noVariables };
+  /** The same with what goes beside it. */
+  evaluated: Evaluated | undefined;
   readonly prompt: PromptRenderer;
   readonly contexts: ContextRenderer;
   readonly tools = new ToolsRenderer();
@@ -50,19 +51,22 @@ export class PromptView {
   private derivedVersion = -1;
 
   readonly core: Core;
+  private readonly registry: RegistryVersion;
 
   constructor(private readonly source: ViewSource) {
     this.core = source.core;
-    this.prompt = new PromptRenderer(source.core, source.texts);
-    this.contexts = new ContextRenderer(source.core, source.texts);
+    this.registry = source.version;
+    this.prompt = new PromptRenderer(source.core);
+    this.contexts = new ContextRenderer(source.core);
   }
 
   chain(): LayerChain {
     return this.source.chain();
   }
 
-  version(): number {
-    return this.source.version();
+  /** Changes whenever the registry does. */
+  get version(): number {
+    return this.registry.current;
   }
 
   /** A complete section as the only one; the same part as long as it is the same section and text. */
@@ -77,7 +81,7 @@ export class PromptView {
 
   /** The effective lists as of now. */
   lists(): EffectiveLists {
-    const version = this.source.version();
+    const version = this.registry.current;
     if (this.derived === undefined || this.derivedVersion !== version) {
       this.derived = this.derive(this.derived);
       this.derivedVersion = version;

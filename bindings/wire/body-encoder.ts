@@ -1,5 +1,5 @@
 /** Request bodies as bytes: one encoder a conversation, which keeps the messages encoded. */
-import type { BodyCore, PieceDocument } from '../core/types.js';
+import type { BodyCore, Fill, PieceDocument } from '../core/types.js';
 import {
   bodyCoreOf,
   encodeSections,
@@ -8,13 +8,12 @@ import {
   type IllFormedText,
   toolRecords,
 } from '../prompt/bytes.js';
-import { quoteAll } from '../prompt/describe.js';
 import { PromptError } from '../prompt/errors.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
-import { type BodyOptions, readCacheMarks } from './cache-marks.js';
+import { type BodyOptions, CacheMarkReader, type CacheMarks } from './cache-marks.js';
 import { ChunkList } from './chunk-list.js';
-import { formats, type WireFormat } from './formats.js';
+import { type FormatRules, rulesOf, type WireFormat } from './formats.js';
 import { History } from './history.js';
 import { checkTools } from './preflight.js';
 import { type BodyRequest, RequestHead } from './request-head.js';
@@ -74,31 +73,40 @@ export interface BodyParts {
   readonly suffix: string;
 }
 
+/** What one body is made of; compared by identity. */
+interface BodyContent {
+  readonly rules: FormatRules;
+  readonly head: string;
+  readonly tools: readonly ToolRecord[];
+  readonly toolsDocument: PieceDocument;
+  readonly toolsRevision: number;
+  readonly marks: CacheMarks;
+  readonly sections: PieceDocument;
+  readonly sectionsRevision: number;
+  readonly history: History;
+  readonly historyFills: readonly Fill[];
+  readonly snapshot: string;
+}
+
 class Encoder {
   illFormed: readonly IllFormedText[] = [];
   private readonly head = new RequestHead();
   private history: History | undefined;
   private core: BodyCore | undefined;
   private checked: { readonly tools: readonly ToolRecord[]; readonly format: WireFormat } | undefined;
-  /** The last body, and the revision or text of each of its parts. */
-  private last:
-    | {
-        readonly bytes: Uint8Array;
-        readonly length: number;
-        readonly parts: readonly BodyPart[];
-        readonly revisions: readonly number[];
-      }
-    | undefined;
+  private readonly marks = new CacheMarkReader();
+  private lastContent: BodyContent | undefined;
+  private last: { readonly content: BodyContent; readonly bytes: Uint8Array; readonly length: number } | undefined;
   private readonly chunkList = new ChunkList();
 
   body(assembly: PromptAssembly, format: WireFormat, request: BodyRequest, options?: BodyOptions): Uint8Array {
-    const { prefix, history, suffix } = this.parts(assembly, format, request, options);
-    const parts = [...prefix, history.document, suffix];
+    const content = this.content(assembly, format, request, options);
     const { last } = this;
-    if (last !== undefined && last.bytes.byteLength === last.length && isSame(parts, last.parts, last.revisions))
-      return last.bytes;
-    const bytes = (this.core as BodyCore).concatenate(parts);
-    this.last = { bytes, length: bytes.byteLength, parts, revisions: parts.map(revisionOf) };
+    // A buffer that was given away (transferred) has no length any more.
+    if (last?.content === content && last.bytes.byteLength === last.length) return last.bytes;
+    const { prefix, history, suffix } = this.parts(content);
+    const bytes = (this.core as BodyCore).concatenate([...prefix, history.document, suffix]);
+    this.last = { content, bytes, length: bytes.byteLength };
     return bytes;
   }
 
@@ -108,34 +116,31 @@ class Encoder {
     request: BodyRequest,
     options?: BodyOptions,
   ): readonly Uint8Array[] {
-    const parts = this.parts(assembly, format, request, options);
+    const parts = this.parts(this.content(assembly, format, request, options));
+    // Not before the line above, which may choose another core.
     return this.chunkList.update(this.core as BodyCore, parts);
   }
 
-  private parts(
+  /** What the body is made of: the same object as for the last one if nothing differs. */
+  private content(
     assembly: PromptAssembly,
     format: WireFormat,
     request: BodyRequest,
     options: BodyOptions | undefined,
-  ): BodyParts {
-    const rules = formats[format];
-    if (rules === undefined) {
-      throw new PromptError(
-        'invalid-argument',
-        `unknown format "${format}"; formats are ${quoteAll(Object.keys(formats))}`,
-      );
-    }
-    const marks = readCacheMarks(options, format);
+  ): BodyContent {
+    const rules = rulesOf(format);
     const { head } = this;
     head.update(request, format);
     const history = this.historyFor(bodyCoreOf(assembly), request);
     const tools = toolRecords(assembly);
     this.checkTools(tools, format);
+    const sections = encodeSections(assembly);
+    const snapshot = encodeSnapshot(assembly);
+    const marks = this.marks.read(options, format);
     const encodedTools = encodeTools(assembly, tools, marks.toolsKey, (tool) =>
       marks.markTool(rules.tool(tool), tool.name),
     );
-    const sections = encodeSections(assembly);
-    const snapshot = encodeSnapshot(assembly);
+    const toolsDocument = encodedTools.document;
     this.illFormed = joinReports(
       head.illFormed,
       encodedTools.illFormed,
@@ -143,21 +148,54 @@ class Encoder {
       history.illFormed,
       snapshot.illFormed,
     );
+    // Documents are shared by all encoders of a view: one may hold what another asked for since.
+    const { lastContent } = this;
+    if (
+      lastContent !== undefined &&
+      lastContent.rules === rules &&
+      lastContent.head === head.json &&
+      lastContent.toolsDocument === toolsDocument &&
+      lastContent.toolsRevision === toolsDocument.revision &&
+      lastContent.marks === marks &&
+      lastContent.sectionsRevision === sections.document.revision &&
+      lastContent.sections === sections.document &&
+      lastContent.historyFills === history.fills &&
+      lastContent.snapshot === snapshot.text
+    ) {
+      return lastContent;
+    }
+    this.lastContent = {
+      rules,
+      head: head.json,
+      tools,
+      toolsDocument,
+      toolsRevision: toolsDocument.revision,
+      marks,
+      sections: sections.document,
+      sectionsRevision: sections.document.revision,
+      history,
+      historyFills: history.fills,
+      snapshot: snapshot.text,
+    };
+    return this.lastContent;
+  }
 
+  private parts(content: BodyContent): BodyParts {
+    const { rules, head, tools, toolsDocument, marks, sections, history, snapshot } = content;
     const prefix: BodyPart[] = [];
-    let text = head.json;
+    let text = head;
     if (tools.length > 0) {
-      prefix.push(`${text}"tools":[`, encodedTools.document);
+      prefix.push(`${text}"tools":[`, toolsDocument);
       text = '],';
     }
-    const hasSystem = sections.document.byteLength > 0;
+    const hasSystem = sections.byteLength > 0;
     if (hasSystem && 'field' in rules.system) {
-      prefix.push(`${text}"${rules.system.field}":${marks.systemStart}`, sections.document);
+      prefix.push(`${text}"${rules.system.field}":${marks.systemStart}`, sections);
       text = `${marks.systemEnd},`;
     }
     text += `"${rules.messages}":[`;
     if (hasSystem && 'message' in rules.system) {
-      prefix.push(`${text}{"role":"system","content":"`, sections.document);
+      prefix.push(`${text}{"role":"system","content":"`, sections);
       text = '"}';
     }
     const systemMessage = hasSystem && 'message' in rules.system;
@@ -165,7 +203,7 @@ class Encoder {
     if (systemMessage && hasHistory) text += ',';
     prefix.push(text);
     const comma = systemMessage || hasHistory ? ',' : '';
-    const suffix = snapshot.text === '' ? ']}' : `${comma}{"role":"user","content":${JSON.stringify(snapshot.text)}}]}`;
+    const suffix = snapshot === '' ? ']}' : `${comma}{"role":"user","content":${JSON.stringify(snapshot)}}]}`;
     return { prefix, history, suffix };
   }
 
@@ -173,7 +211,7 @@ class Encoder {
     if (this.history === undefined || this.core !== core) {
       this.history = new History(core);
       this.core = core;
-      this.last = undefined;
+      this.lastContent = undefined;
       this.chunkList.clear();
     }
     const { messages } = request;
@@ -194,19 +232,6 @@ class Encoder {
     }
     this.checked = { tools, format };
   }
-}
-
-function revisionOf(part: BodyPart): number {
-  return typeof part === 'string' ? 0 : part.revision;
-}
-
-function isSame(parts: readonly BodyPart[], before: readonly BodyPart[], revisions: readonly number[]): boolean {
-  if (parts.length !== before.length) return false;
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as BodyPart;
-    if (part !== before[index] || revisionOf(part) !== revisions[index]) return false;
-  }
-  return true;
 }
 
 const noReports: readonly IllFormedText[] = [];

@@ -25,8 +25,24 @@ export interface CacheMarks {
   readonly systemEnd: string;
 }
 
+/** Reads options, and gives the same marks again for the same choices. */
+export class CacheMarkReader {
+  private readonly known = new Map<string, CacheMarks>();
+
+  /** @throws PromptError for marks that the format does not have, or too many. */
+  read(options: BodyOptions | undefined, format: WireFormat): CacheMarks {
+    const key = options === undefined ? format : `${format} ${JSON.stringify(options)}`;
+    let marks = this.known.get(key);
+    if (marks === undefined) {
+      marks = readCacheMarks(options, format);
+      this.known.set(key, marks);
+    }
+    return marks;
+  }
+}
+
 /** @throws PromptError for marks that the format does not have, or too many. */
-export function readCacheMarks(options: BodyOptions | undefined, format: WireFormat): CacheMarks {
+function readCacheMarks(options: BodyOptions | undefined, format: WireFormat): CacheMarks {
   const tools = options?.cacheTools ?? [];
   const system = options?.cacheSystem === true;
   if (tools.length === 0 && !system) {

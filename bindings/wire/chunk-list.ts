@@ -8,12 +8,19 @@ const MOST_CHUNKS = 32;
 /** Messages that one chunk holds. */
 interface HistoryChunk {
   readonly bytes: Uint8Array;
+  /** Of the bytes; a buffer that was given away (transferred) has none any more. */
+  readonly length: number;
   readonly fills: readonly Fill[];
 }
 
 export class ChunkList {
   private prefix:
-    | { readonly bytes: Uint8Array; readonly parts: readonly BodyPart[]; readonly revisions: readonly number[] }
+    | {
+        readonly bytes: Uint8Array;
+        readonly length: number;
+        readonly parts: readonly BodyPart[];
+        readonly revisions: readonly number[];
+      }
     | undefined;
   private history: HistoryChunk[] = [];
 
@@ -38,11 +45,12 @@ export class ChunkList {
     const { prefix } = this;
     const same =
       prefix !== undefined &&
+      prefix.bytes.byteLength === prefix.length &&
       prefix.parts.length === parts.length &&
       parts.every((part, index) => part === prefix.parts[index] && revisions[index] === prefix.revisions[index]);
     if (same) return prefix.bytes;
     const bytes = core.concatenate(parts);
-    this.prefix = { bytes, parts, revisions };
+    this.prefix = { bytes, length: bytes.byteLength, parts, revisions };
     return bytes;
   }
 
@@ -50,6 +58,7 @@ export class ChunkList {
     let at = 0;
     let kept = 0;
     for (const chunk of this.history) {
+      if (chunk.bytes.byteLength !== chunk.length) break;
       if (!chunk.fills.every((fill, index) => fill === fills[at + index])) break;
       at += chunk.fills.length;
       kept += 1;
@@ -65,5 +74,6 @@ export class ChunkList {
 function makeChunk(core: BodyCore, fills: readonly Fill[], leading: boolean): HistoryChunk {
   const document = core.createDocument(',');
   document.update(fills);
-  return { bytes: core.concatenate(leading ? [',', document] : [document]), fills };
+  const bytes = core.concatenate(leading ? [',', document] : [document]);
+  return { bytes, length: bytes.byteLength, fills };
 }

@@ -1,4 +1,6 @@
 /** The wire formats: where each provider wants the system prompt, the tools and the messages. */
+import { describeValue, quoteAll } from '../prompt/describe.js';
+import { PromptError } from '../prompt/errors.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 
 /** The formats of request bodies. */
@@ -54,7 +56,7 @@ const chat: FormatRules = {
   toolName: LETTERS_DIGITS_64,
 };
 
-export const formats: Readonly<Record<WireFormat, FormatRules>> = {
+const formats: Readonly<Record<WireFormat, FormatRules>> = {
   'openai-chat': chat,
   deepseek: chat,
   'openai-responses': {
@@ -72,3 +74,10 @@ export const formats: Readonly<Record<WireFormat, FormatRules>> = {
     toolName: LETTERS_DIGITS_128,
   },
 };
+
+/** How a format is written. @throws PromptError for an unknown one. */
+export function rulesOf(format: WireFormat): FormatRules {
+  if (Object.hasOwn(formats, format)) return formats[format];
+  const message = `unknown format ${describeValue(format)}; formats are ${quoteAll(Object.keys(formats))}`;
+  throw new PromptError('invalid-argument', message);
+}

@@ -10,6 +10,8 @@ import { JsonSnapshot } from './json-snapshot.js';
 
 interface Message {
   readonly snapshot: JsonSnapshot;
+  /** What JSON.stringify gave; one that cannot be remembered otherwise is known again by it. */
+  readonly json: string;
   readonly fill: Fill;
   readonly illFormed: boolean;
 }
@@ -38,9 +40,10 @@ export class History {
     const after = before.slice(0, same);
     for (let index = same; index < length; index++) {
       const known = before[index];
-      after.push(known?.snapshot.matches(messages[index]) ? known : this.encode(messages[index]));
+      after.push(known?.snapshot.matches(messages[index]) ? known : this.encode(messages[index], known));
     }
     this.messages = after;
+    if (after.length === before.length && after.every(({ fill }, index) => fill === before[index]?.fill)) return;
     this.fills = after.map(({ fill }) => fill);
     this.document.update(this.fills);
     this.illFormed = after.flatMap(({ illFormed }, index) =>
@@ -48,12 +51,14 @@ export class History {
     );
   }
 
-  private encode(message: unknown): Message {
+  private encode(message: unknown, known: Message | undefined): Message {
     // What JSON has no value for is null in a list.
     const json = (JSON.stringify(message) as string | undefined) ?? 'null';
+    if (known?.json === json) return { ...known, snapshot: new JsonSnapshot(message) };
     const clean = wellFormedJson(json);
     return {
       snapshot: new JsonSnapshot(message),
+      json,
       fill: { piece: this.core.encodeJson(clean), values: noValues },
       illFormed: clean !== json,
     };

@@ -22,12 +22,14 @@ export class JsonSnapshot {
   }
 }
 
+/** Whether JSON takes an object for what it holds. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return false;
+  return typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 }
 
-/** Append the parts of a value: a primitive is one; an object is its keys and values, with their count. */
+/** Append the parts of a value: a primitive is one; an object is itself, its size, and its keys and values. */
 function record(value: unknown, parts: unknown[], depth: number): void {
   if (typeof value !== 'object' || value === null) {
     parts.push(typeof value === 'function' || typeof value === 'symbol' ? UNKNOWN : value);
@@ -38,6 +40,11 @@ function record(value: unknown, parts: unknown[], depth: number): void {
     return;
   }
   parts.push(value);
+  if (Array.isArray(value)) {
+    parts.push(value.length);
+    for (let index = 0; index < value.length; index++) record(value[index], parts, depth + 1);
+    return;
+  }
   const place = parts.push(0) - 1;
   let count = 0;
   for (const key in value) {
@@ -45,7 +52,7 @@ function record(value: unknown, parts: unknown[], depth: number): void {
     parts.push(key);
     record((value as Record<string, unknown>)[key], parts, depth + 1);
   }
-  parts[place] = Array.isArray(value) ? value.length : count;
+  parts[place] = count;
 }
 
 /** Compare a value with the parts from `at` on; returns the place behind it, or -1. */
@@ -55,6 +62,13 @@ function matchFrom(value: unknown, parts: readonly unknown[], at: number, depth:
   if (depth > DEEPEST || !isPlain(value)) return -1;
   const expected = parts[at + 1];
   let next = at + 2;
+  if (Array.isArray(value)) {
+    if (value.length !== expected) return -1;
+    for (let index = 0; index < value.length && next >= 0; index++) {
+      next = matchFrom(value[index], parts, next, depth + 1);
+    }
+    return next;
+  }
   let count = 0;
   for (const key in value) {
     count += 1;
@@ -62,5 +76,5 @@ function matchFrom(value: unknown, parts: readonly unknown[], at: number, depth:
     next = matchFrom((value as Record<string, unknown>)[key], parts, next + 1, depth + 1);
     if (next < 0) return -1;
   }
-  return (Array.isArray(value) ? value.length : count) === expected ? next : -1;
+  return count === expected ? next : -1;
 }

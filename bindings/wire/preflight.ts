@@ -4,7 +4,7 @@ import { toolRecords } from '../prompt/bytes.js';
 import { PromptError } from '../prompt/errors.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
-import { formats, type WireFormat } from './formats.js';
+import { rulesOf, type WireFormat } from './formats.js';
 
 /**
  * Every tool whose name the provider refuses, and every name that two tools share.
@@ -15,7 +15,7 @@ export function preflight(assembly: PromptAssembly, format: WireFormat): PromptE
 }
 
 export function checkTools(tools: readonly ToolRecord[], format: WireFormat): PromptError[] {
-  const { toolName } = formats[format];
+  const { toolName } = rulesOf(format);
   const problems: PromptError[] = [];
   const places = new Map<string, number>();
   tools.forEach(({ name }, index) => {

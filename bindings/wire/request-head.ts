@@ -1,7 +1,7 @@
 /** The fields of a request that the encoder passes on as they are: the model, its settings. */
 import { PromptError } from '../prompt/errors.js';
 import { wellFormedJson } from '../prompt/well-formed-json.js';
-import { formats, type WireFormat } from './formats.js';
+import { rulesOf, type WireFormat } from './formats.js';
 import { JsonSnapshot } from './json-snapshot.js';
 
 /** A request: the messages so far, and any fields that the provider takes. */
@@ -15,13 +15,14 @@ export interface BodyRequest {
 export class RequestHead {
   json = '{';
   illFormed = false;
+  private format: WireFormat | undefined;
   private keys: readonly string[] | undefined;
   private snapshots: readonly JsonSnapshot[] = [];
 
   /** @throws PromptError when a field is one that the encoder writes itself. */
   update(request: BodyRequest, format: WireFormat): void {
-    if (this.isSame(request)) return;
-    const { reserved } = formats[format];
+    if (this.format === format && this.isSame(request)) return;
+    const { reserved } = rulesOf(format);
     const clash = reserved.find((field) => request[field] !== undefined);
     if (clash !== undefined) {
       const message = `a ${format} request may not have the field "${clash}": the body gets it from the assembly and from messages`;
@@ -32,6 +33,7 @@ export class RequestHead {
     const clean = wellFormedJson(json);
     this.illFormed = clean !== json;
     this.json = clean === '{}' ? '{' : `${clean.slice(0, -1)},`;
+    this.format = format;
     this.keys = Object.keys(fields);
     this.snapshots = this.keys.map((key) => new JsonSnapshot(fields[key]));
   }

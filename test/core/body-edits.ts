@@ -79,9 +79,10 @@ export function apply(list: readonly Entry[], change: Edit): readonly Entry[] {
   const after = list.slice();
   if (change.kind === 'append') return [...list, ...change.entries];
   if (change.kind === 'first') return [...change.entries, ...list.slice(1)];
-  if (change.kind === 'clear') return [];
-  if (change.kind === 'reverse') return after.reverse();
-  if (change.kind === 'again') return after;
+  if (!('at' in change)) {
+    if (change.kind === 'clear') return [];
+    return change.kind === 'reverse' ? after.reverse() : after;
+  }
   const place = change.at % Math.max(1, list.length);
   const here = list[place] ?? EMPTY;
   switch (change.kind) {

@@ -16,7 +16,7 @@ export interface BodyLife {
 }
 
 export function beginLife(core: Core): BodyLife {
-  const { body } = core;
+  const body = bodyOf(core);
   const [document, tools] = [body.createDocument('\\n\\n'), body.createDocument(',')];
   return { core, pieces: new Map(), fills: new Map(), document, tools };
 }

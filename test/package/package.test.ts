@@ -5,7 +5,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Consumer, filesBelow, installPacked, ROOT, readmeProgram } from './consumer.js';
 
-const ENTRIES = ['dist/index.js', 'dist/manifest.js', 'dist/cli.js'];
+interface PackageJson {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
+/** Every file that package.json points to, as a path from the package. */
+const TARGETS = (() => {
+  const { exports, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PackageJson;
+  const targets = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  return [...targets, ...Object.values(bin)].map((target) => target.replace(/^\.\//, ''));
+})();
+/** The programs among them. */
+const ENTRIES = TARGETS.filter((target) => target.endsWith('.js'));
 
 /** What the README begins with, as long as it is not written. */
 const FIRST_PROGRAM = `
@@ -24,6 +38,7 @@ console.log(renderPrompt(assembly), renderContextSnapshot(assembly), assembly.to
 const CONSUMER_TYPES = `
 import { createSystemPrompt, type AssembleListener, type PromptAssembly } from 'promptasm';
 import { loadManifest, registerManifest } from 'promptasm/manifest';
+import { createBodyEncoder } from 'promptasm/wire';
 
 declare module 'promptasm' {
   interface PromptAssembly { budget: number }
@@ -43,6 +58,7 @@ prompt.on('system-prompt/assemble', listener);
 prompt.scope('agent').on('system-prompt/assemble', listener);
 const assembly: PromptAssembly = await prompt.assemble({ turn: { count: 1 } });
 export const budget: number = assembly.budget;
+export const body: Uint8Array = createBodyEncoder().body(assembly, 'openai-chat', { model: 'm', messages: [] });
 // @ts-expect-error: the budget is missing.
 export const without: PromptAssembly = { sections: [], contexts: [], tools: [], variables: {} };
 // @ts-expect-error: no such delimiter.
@@ -73,13 +89,7 @@ describe('packed files', () => {
   });
 
   test('hold everything that package.json points to', () => {
-    const { exports, bin } = JSON.parse(read('package.json')) as { exports: object; bin: object };
-    const targets = Object.values(exports).flatMap((target: unknown) =>
-      typeof target === 'string' ? [target] : Object.values(target as Record<string, string>),
-    );
-    for (const target of [...targets, ...(Object.values(bin) as string[])]) {
-      expect(consumer.packed).toContain(target.replace(/^\.\//, ''));
-    }
+    expect(consumer.packed).toEqual(expect.arrayContaining(TARGETS));
   });
 
   test('hold nothing left over from an earlier build', () => {
@@ -104,7 +114,9 @@ describe('packed files', () => {
   });
 
   test('declare no any', () => {
-    for (const path of consumer.packed.filter((each) => each.endsWith('.d.ts'))) {
+    const paths = consumer.packed.filter((path) => path.endsWith('.d.ts'));
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) {
       const declarations = read(path).replace(/\/\*[\s\S]*?\*\//g, '');
       expect(/.*\bany\b.*/.exec(declarations)?.[0], path).toBeUndefined();
     }

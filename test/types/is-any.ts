@@ -7,7 +7,7 @@ export type IsAny<Type> = 0 extends 1 & Type ? true : false;
 type Less = [never, 0, 1, 2, 3, 4, 5, 6];
 
 /** Types of the platform: what they hold is not this library's to say. (Each has fields; an empty one would match all.) */
-type Foreign = AbortSignal | BufferSource | Response | URL;
+type Foreign = AbortSignal | ArrayBuffer | ArrayBufferView | Response | URL;
 
 /**
  * `true` if `any` stands in the type, in its fields, items, parameters, results or what its promises give,
@@ -32,9 +32,12 @@ type Find<Type, Depth extends number> =
               ? Find<Parameters[number], Less[Depth]> | Find<Result, Less[Depth]>
               : Type extends Promise<infer Value>
                 ? Find<Value, Less[Depth]>
-                : Type extends readonly (infer Item)[]
-                  ? Find<Item, Less[Depth]>
-                  : FindInFields<Type, Less[Depth]>;
+                : Type extends ReadableStream<infer Chunk>
+                  ? Find<Chunk, Less[Depth]>
+                  : // Lists, sets and maps.
+                    Type extends Iterable<infer Item>
+                    ? Find<Item, Less[Depth]>
+                    : FindInFields<Type, Less[Depth]>;
 
 type FindInFields<Type, Depth extends number> = {
   [Field in keyof Type]-?: Find<Type[Field], Depth>;

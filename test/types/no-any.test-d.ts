@@ -1,5 +1,6 @@
-/** No `any` reaches users through the main entry. Checked by `npm run types`; nothing here runs. */
+/** No `any` reaches users through the entries for programs. Checked by `npm run types`; nothing here runs. */
 import type * as library from '../../bindings/index.js';
+import type * as wire from '../../bindings/wire/index.js';
 import type { HasAny, IsAny } from './is-any.js';
 
 // The check itself: it must find what there is to find.
@@ -9,6 +10,7 @@ const found: Record<string, true> = {
   parameter: true satisfies HasAny<(text: string, reviver: Parameters<typeof JSON.stringify>[0]) => void>,
   promised: true satisfies HasAny<() => Promise<readonly ReturnType<typeof JSON.parse>[]>>,
   inIndexSignature: true satisfies HasAny<Record<string, ReturnType<typeof JSON.parse>>>,
+  inMap: true satisfies HasAny<ReadonlyMap<string, { a: ReturnType<typeof JSON.parse> }>>,
   deep: true satisfies HasAny<{ on: (listener: (value: { a: ReturnType<typeof JSON.parse> }) => string) => void }>,
 };
 const clean: Record<string, false> = {
@@ -21,13 +23,13 @@ interface Tree {
   readonly visit: (visitor: (tree: Tree) => unknown) => void;
 }
 
-/** Of every value that the main entry exports, whether `any` stands in its type. */
-type ValuesWithAny = {
-  [Name in keyof typeof library]: HasAny<(typeof library)[Name]>;
-};
+/** Of every value that an entry exports, whether `any` stands in its type. */
+type ValuesWithAny<Entry> = { [Name in keyof Entry]: HasAny<Entry[Name]> };
+type Without<Entry> = { [Name in keyof Entry]: false };
 
-/** Fails to compile, naming the export, when one has `any`. */
-const values: { [Name in keyof typeof library]: false } = {} as ValuesWithAny;
+// Each fails to compile, naming the export, when one has `any`.
+const values: Without<typeof library> = {} as ValuesWithAny<typeof library>;
+const wireValues: Without<typeof wire> = {} as ValuesWithAny<typeof wire>;
 
 /** The same for the exported types. */
 interface TypesWithAny {
@@ -59,7 +61,12 @@ interface TypesWithAny {
   ToolSchema: HasAny<library.ToolSchema>;
   VariableProvider: HasAny<library.VariableProvider>;
   VerifyOptions: HasAny<library.VerifyOptions>;
+  BodyEncoder: HasAny<wire.BodyEncoder>;
+  BodyOptions: HasAny<wire.BodyOptions>;
+  BodyRequest: HasAny<wire.BodyRequest>;
+  IllFormedText: HasAny<wire.IllFormedText>;
+  ToolNameMap: HasAny<wire.ToolNameMap>;
 }
 const types: { [Name in keyof TypesWithAny]: false } = {} as TypesWithAny;
 
-export { clean, found, types, values };
+export { clean, found, types, values, wireValues };

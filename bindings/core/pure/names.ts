@@ -18,7 +18,7 @@ export function checkNames(names: readonly string[], rules: number): Int32Array 
     if (first === undefined) firstBearers.set(name, index);
     else faults.push(NameFault.Duplicate, index, first);
   }
-  return Int32Array.from(faults);
+  return new Int32Array(faults);
 }
 
 /** Whether a text is a name that a variable may have. */

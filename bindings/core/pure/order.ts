@@ -13,5 +13,5 @@ export function sort(names: readonly string[], orders?: readonly number[]): Int3
     const rightName = names[right] as string;
     return leftName < rightName ? -1 : leftName > rightName ? 1 : 0;
   });
-  return Int32Array.from(indices);
+  return new Int32Array(indices);
 }

@@ -26,7 +26,7 @@ export function slotTools(
   const sorted = sort(names);
   if (list === undefined) return { status: SlotStatus.Placed, indices: sorted };
   const unknown = unknownEntries(list, known, rest);
-  if (unknown.length > 0) return { status: SlotStatus.UnknownNames, indices: Int32Array.from(unknown) };
+  if (unknown.length > 0) return { status: SlotStatus.UnknownNames, indices: new Int32Array(unknown) };
   return { status: SlotStatus.Placed, indices: place(names, sorted, list, rest) };
 }
 

@@ -78,7 +78,7 @@ class Scanner {
       }
     }
     this.literalUpTo(text.length);
-    return Int32Array.from(this.segments);
+    return new Int32Array(this.segments);
   }
 
   private literalUpTo(end: number): void {

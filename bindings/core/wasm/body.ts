@@ -13,6 +13,8 @@ import { WasmPiece } from './piece.js';
 const DEFAULT_BUDGET = 64 << 20;
 /** How much of the budget stays in use after that. */
 const KEPT = 0.75;
+/** What a piece costs beside its bytes, here and in the module; without it, small ones would never be too many. */
+const PIECE_OVERHEAD = 256;
 /** String parts are few and short, and the same from step to step. */
 const MOST_CACHED_PARTS = 64;
 const LONGEST_CACHED_PART = 4096;
@@ -44,7 +46,7 @@ export class WasmBody implements BodyCore {
     this.evict();
   }
 
-  /** Bytes that are resident now. */
+  /** Bytes that are resident now, what holds them included. */
   get resident(): number {
     return this.residentBytes;
   }
@@ -77,7 +79,7 @@ export class WasmBody implements BodyCore {
     piece.encode(this.instance);
     if (!this.live.has(piece)) {
       this.live.add(piece);
-      this.residentBytes += piece.byteLength;
+      this.residentBytes += piece.byteLength + PIECE_OVERHEAD;
     }
   }
 
@@ -150,7 +152,7 @@ export class WasmBody implements BodyCore {
       }
       if (entry.isResident(this.instance)) this.instance.exports.release(entry.address);
       entry.address = 0;
-      this.residentBytes -= entry.byteLength;
+      this.residentBytes -= entry.byteLength + PIECE_OVERHEAD;
     }
   }
 }

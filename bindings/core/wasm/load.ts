@@ -18,10 +18,26 @@ export class ModuleLoadError extends Error {
 /** First bytes of every module: `\0asm`. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
+/** A module of one function that returns the bit mask of a vector: valid where the runtime has 128-bit vectors. */
+const VECTOR_PROBE = [
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7f],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x0a, 0x0b, 0x01, 0x09, 0x00, 0x41, 0x00, 0xfd, 0x11, 0xfd, 0x84, 0x01, 0x0b],
+];
+
+/** Whether the runtime has the vector instructions that the usual build of the module is made of. */
+function hasVectors(): boolean {
+  return WebAssembly.validate(new Uint8Array(VECTOR_PROBE));
+}
+
 /** The module that stands beside this file in the package. */
 function packagedModule(): URL {
   try {
-    return new URL('./promptasm.wasm', import.meta.url);
+    // Each written out, so that bundlers see both files.
+    return hasVectors()
+      ? new URL('./promptasm.wasm', import.meta.url)
+      : new URL('./promptasm-baseline.wasm', import.meta.url);
   } catch (cause) {
     // Workers and one-file bundles have no place of their own to look beside.
     throw new ModuleLoadError(
