@@ -44,7 +44,7 @@ describe('random edits', () => {
           documents.check();
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 
@@ -58,7 +58,7 @@ describe('random edits', () => {
         }
         documents.check();
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 });

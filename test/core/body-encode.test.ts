@@ -71,7 +71,7 @@ describe.each(Object.entries(SPECIALS))('%s', (_name, special) => {
 
 describe('any text', () => {
   test('as the contents of a JSON string', () => {
-    fc.assert(fc.property(anyText, checkText), { numRuns: 1500 });
+    fc.assert(fc.property(anyText, checkText), { numRuns: 1000 });
   });
 
   test('as the JSON that it is', () => {
@@ -83,7 +83,7 @@ describe('any text', () => {
         ),
         checkJson,
       ),
-      { numRuns: 700 },
+      { numRuns: 500 },
     );
   });
 
@@ -145,7 +145,7 @@ describe('a text with references', () => {
   test('any, filled with anything', () => {
     fc.assert(
       fc.property(source, values, (text, pool) => checkTemplate(withoutMistakes(text), pool)),
-      { numRuns: 1500 },
+      { numRuns: 1000 },
     );
   });
 

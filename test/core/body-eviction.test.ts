@@ -41,7 +41,7 @@ describe('with budgets from nothing to little', () => {
           if (resident < 0 || resident > budget + SMALL) throw new Error(`${name}: ${resident} bytes stay resident`);
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 80 },
     );
   });
 

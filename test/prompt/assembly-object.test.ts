@@ -1,6 +1,12 @@
 /** An assembly is the ordinary object that its type says, whatever a host does with it. Spec 1. */
 import { describe, expect, test } from 'vitest';
-import { type PromptAssembly, renderContextSnapshot, renderPrompt, type SystemPrompt } from '../../bindings/index.js';
+import {
+  createSystemPromptSync,
+  type PromptAssembly,
+  renderContextSnapshot,
+  renderPrompt,
+  type SystemPrompt,
+} from '../../bindings/index.js';
 import { type Create, EVENT, onBothCores, tool } from './registries.js';
 
 /** Few parts and many: what is worth being lazy about differs between them. */

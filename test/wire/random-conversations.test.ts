@@ -66,7 +66,7 @@ describe('random conversations', () => {
           checkStep(conversation, encoders, assemblies);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 22 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('random conversations', () => {
           checkStep(conversation, encoders, await conversation.assembleAll());
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 14 },
     );
   });
 
@@ -104,7 +104,7 @@ describe('random conversations', () => {
           }
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 14 },
     );
   });
 });
