@@ -21,7 +21,7 @@ function digest(name: string): string {
     low = Math.imul(low ^ name.charCodeAt(index), 0x01000193);
     high = Math.imul(high ^ name.charCodeAt(name.length - 1 - index), 0x01000193);
   }
-  return ((low >>> 0).toString(16) + (high >>> 0).toString(16)).padStart(DIGEST, '0').slice(-DIGEST);
+  return ((low ^ high) >>> 0).toString(16).padStart(DIGEST, '0');
 }
 
 function fits(name: string): boolean {

@@ -154,7 +154,7 @@ export class Conversation {
     for (const registry of this.registries) this.fill(registry);
   }
 
-  /** The request as it is handed in: at times the same object, at times another. */
+  /** The request as it is handed in: one object, changed in place. */
   get given(): BodyRequest {
     return this.request;
   }

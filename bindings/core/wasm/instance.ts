@@ -10,7 +10,7 @@ import { LinearMemory } from './memory.js';
 export class ModuleInstance {
   exports!: CoreExports;
   memory!: LinearMemory;
-  /** Changes with every restart; an address from an earlier generation is void. */
+  /** Changes with every end and start; an address from an earlier generation is void. */
   generation = 0;
   /** False after a trap, until a new instance runs. */
   private live = false;
@@ -34,7 +34,7 @@ export class ModuleInstance {
       try {
         return call(this);
       } catch {
-        this.live = false;
+        this.die();
       }
     }
     try {
@@ -42,8 +42,14 @@ export class ModuleInstance {
       return call(this);
     } catch {
       // Also when no new instance can be had: the next call tries again.
-      this.live = false;
+      this.die();
       return fallback();
     }
+  }
+
+  /** What lived in this instance is gone. */
+  private die(): void {
+    this.live = false;
+    this.generation += 1;
   }
 }

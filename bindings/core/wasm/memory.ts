@@ -129,13 +129,15 @@ export class LinearMemory {
   /** Copy `length` bytes from the module into `target` at `offset`. */
   copyOut(address: Address, length: number, target: Uint8Array, offset: number): void {
     this.refresh();
-    target.set(this.bytes.subarray(address, address + length), offset);
+    const start = address >>> 0;
+    target.set(this.bytes.subarray(start, start + length), offset);
   }
 
   /** Copy bytes inside the module; the ranges may overlap. */
   move(target: Address, source: Address, length: number): void {
     this.refresh();
-    this.bytes.copyWithin(target, source, source + length);
+    const start = source >>> 0;
+    this.bytes.copyWithin(target >>> 0, start, start + length);
   }
 
   /** Bytes that the module has taken from the system. */
