@@ -7,7 +7,9 @@ import { vectorAddress, vectorLength } from './memory/vector';
 import {
   compose as composePieces,
   encodeText as encodePlainText,
+  encodeScratch,
   encodeTemplate as encodeTemplateText,
+  encodeTable as encodeTextTable,
 } from './prompt/body';
 import { interpolate as interpolateText, outputAddress, outputUnits } from './prompt/interpolate';
 import { sort as sortNames } from './prompt/order';
@@ -84,8 +86,8 @@ export function checkNames(count: i32, names: usize, rules: i32): void {
 }
 
 /** Returns a resident piece; result: indices of the ill-formed code units that became U+FFFD. */
-export function encodeTemplate(text: usize, segments: usize, words: i32): usize {
-  const piece = encodeTemplateText(text, segments, words);
+export function encodeTemplate(text: usize, units: i32, segments: usize, words: i32): usize {
+  const piece = encodeTemplateText(text, segments, words, encodeScratch(units));
   address = vectorAddress();
   length = vectorLength();
   return piece;
@@ -93,10 +95,16 @@ export function encodeTemplate(text: usize, segments: usize, words: i32): usize 
 
 /** Returns a resident piece; result as above. `contents` 1: contents of a JSON string; 0: JSON already. */
 export function encodeText(text: usize, units: i32, contents: i32): usize {
-  const piece = encodePlainText(text, units, contents != 0);
+  const piece = encodePlainText(text, units, contents != 0, encodeScratch(units));
   address = vectorAddress();
   length = vectorLength();
   return piece;
+}
+
+/** Result: three int32 a text, see prompt/body. `segmentEnds` 0: no text has references. */
+export function encodeTable(count: i32, table: usize, segments: usize, segmentEnds: usize, contents: i32): void {
+  address = encodeTextTable(count, table, segments, segmentEnds, contents != 0);
+  length = count * 3;
 }
 
 /** Returns the address behind the last byte written; see prompt/body. */

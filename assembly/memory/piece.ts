@@ -20,6 +20,11 @@ export function createPiece(runs: i32, byteLength: usize): usize {
   return piece;
 }
 
+/** Bytes of all runs. */
+export function pieceLength(piece: usize): u32 {
+  return load<u32>(piece);
+}
+
 export function runCount(piece: usize): i32 {
   return load<i32>(piece, 4);
 }

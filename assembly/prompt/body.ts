@@ -1,29 +1,28 @@
 /** Request bytes from resident pieces. */
 import { take } from '../memory/arena';
-import { createPiece, pieceBytes, runCount, runEnd, setRunEnd } from '../memory/piece';
-import { begin } from '../memory/vector';
+import { createPiece, pieceBytes, pieceLength, runCount, runEnd, setRunEnd } from '../memory/piece';
+import { begin, vectorLength } from '../memory/vector';
 import { Segment, SegmentSize } from '../status';
 import { encode, MOST_BYTES_PER_UNIT } from '../text/json';
+import { stringAddress, stringLength } from '../text/table';
 
 const WORD: usize = 4;
 
 /**
  * Encode a scanned text as the contents of a JSON string, its references left open. The vector then holds
  * the indices of its ill-formed code units.
+ * @param scratch room for `MOST_BYTES_PER_UNIT` bytes a unit.
  * @returns a piece, which the host owns.
  */
-export function encodeTemplate(text: usize, segments: usize, words: i32): usize {
+export function encodeTemplate(text: usize, segments: usize, words: i32, scratch: usize): usize {
   begin(12);
   const stop = segments + ((<usize>words) << 2);
   const step: usize = (<usize>SegmentSize.Words) << 2;
-  let units: usize = 0;
   let runs = 1;
   for (let at = segments; at < stop; at += step) {
-    if (load<i32>(at) == Segment.Literal) units += <usize>(load<i32>(at, 8) - load<i32>(at, 4));
-    else if (load<i32>(at) == Segment.Reference) runs += 1;
+    if (load<i32>(at) == Segment.Reference) runs += 1;
   }
   const ends = take((<usize>runs) << 2);
-  const scratch = take(units * MOST_BYTES_PER_UNIT);
   let target = scratch;
   let run = 0;
   for (let at = segments; at < stop; at += step) {
@@ -45,14 +44,45 @@ export function encodeTemplate(text: usize, segments: usize, words: i32): usize 
 }
 
 /** Encode a text in one run: as the contents of a JSON string, or as JSON that it already is. */
-export function encodeText(text: usize, units: i32, contents: bool): usize {
+export function encodeText(text: usize, units: i32, contents: bool, scratch: usize): usize {
   begin(12);
-  const scratch = take(<usize>units * MOST_BYTES_PER_UNIT);
   const length = encode(text, units, scratch, contents, 0) - scratch;
   const piece = createPiece(1, length);
   setRunEnd(piece, 0, length);
   memory.copy(pieceBytes(piece), scratch, length);
   return piece;
+}
+
+/** Room to encode a text of so many units. */
+export function encodeScratch(units: i32): usize {
+  return take(<usize>units * MOST_BYTES_PER_UNIT);
+}
+
+/**
+ * Encode a table of texts at once, each to a piece of its own.
+ * @param segmentEnds for each text, where its segments end, in words from `segments`; none: no references.
+ * @returns address of three int32 a text: the piece, its bytes, how many units were ill-formed.
+ */
+export function encodeTable(count: i32, table: usize, segments: usize, segmentEnds: usize, contents: bool): usize {
+  let longest = 0;
+  for (let index = 0; index < count; index++) longest = max(longest, stringLength(table, index));
+  const scratch = encodeScratch(longest);
+  const results = take(<usize>count * 12);
+  let from = 0;
+  for (let index = 0; index < count; index++) {
+    const to = segmentEnds == 0 ? 0 : load<i32>(segmentEnds + ((<usize>index) << 2));
+    const text = stringAddress(table, count, index);
+    const piece =
+      to > from
+        ? encodeTemplate(text, segments + ((<usize>from) << 2), to - from, scratch)
+        : encodeText(text, stringLength(table, index), contents, scratch);
+    from = to;
+    const result = results + <usize>index * 12;
+    store<u32>(result, <u32>piece);
+    store<u32>(result, pieceLength(piece), 4);
+    store<i32>(result, vectorLength(), 8);
+  }
+  return results;
 }
 
 /**

@@ -48,12 +48,22 @@ export interface PieceDocument {
   readonly revision: number;
 }
 
+/** A text and what `scan` gave for it; no segments: it has no references. */
+export interface ScannedText {
+  readonly text: string;
+  readonly segments: Int32Array | undefined;
+}
+
 /** The part of a core that makes request bytes. */
 export interface BodyCore {
   /** Encode a text as the contents of a JSON string; `segments` are those of `scan`, absent: no references. */
   encodeText(text: string, segments?: Int32Array): Piece;
   /** Encode JSON as it is. */
   encodeJson(json: string): Piece;
+  /** Encode many texts as {@link encodeText} does; for many new ones this costs less than one by one. */
+  encodeTexts(texts: readonly ScannedText[]): Piece[];
+  /** Encode many pieces of JSON as {@link encodeJson} does. */
+  encodeJsons(jsons: readonly string[]): Piece[];
   /** @param separator ASCII, at most four characters. */
   createDocument(separator: string): PieceDocument;
   /** The parts one after the other in a buffer of their own; strings are ASCII or well-formed text. */

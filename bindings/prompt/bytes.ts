@@ -10,6 +10,7 @@ import { Assembly } from './assembly-object.js';
 import { renderContextSnapshot } from './contexts.js';
 import { renderedSections } from './render.js';
 import { renderSettings } from './render-settings.js';
+import type { TextRecord } from './text-record.js';
 import type { RenderedText } from './text-renderer.js';
 import type { ToolRecord } from './tool-record.js';
 import type { PromptAssembly } from './types.js';
@@ -53,6 +54,7 @@ export class SectionBytes {
   update(rendered: readonly RenderedText[]): EncodedDocument {
     if (rendered !== this.rendered) {
       const before = this.texts;
+      this.encodeNew(rendered, before);
       const fills: Fill[] = new Array(rendered.length);
       const reports: (IllFormedText | undefined)[] = new Array(rendered.length);
       for (let index = 0; index < rendered.length; index++) {
@@ -72,6 +74,22 @@ export class SectionBytes {
       this.illFormed = reports.filter((report) => report !== undefined);
     }
     return { document: this.document, illFormed: this.illFormed };
+  }
+
+  /** Encode the texts that no one encoded yet, together. */
+  private encodeNew(rendered: readonly RenderedText[], before: readonly RenderedText[]): void {
+    const fresh: TextRecord[] = [];
+    for (let index = 0; index < rendered.length; index++) {
+      const text = rendered[index] as RenderedText;
+      if (text !== before[index] && text.record.piece === undefined) fresh.push(text.record);
+    }
+    if (fresh.length < 2) return;
+    const pieces = this.core.encodeTexts(
+      fresh.map(({ text, segments, verbatim }) => ({ text, segments: verbatim ? undefined : segments })),
+    );
+    fresh.forEach((record, index) => {
+      record.piece = pieces[index];
+    });
   }
 
   private encode(rendered: RenderedText): [Fill, IllFormedText | undefined] {
@@ -104,7 +122,6 @@ export class SectionBytes {
 class ToolBytes {
   private readonly document: PieceDocument;
   private records: readonly ToolRecord[] = [];
-  private fills: readonly Fill[] = [];
   private illFormed: readonly IllFormedText[] = [];
 
   constructor(
@@ -116,13 +133,10 @@ class ToolBytes {
 
   update(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): EncodedDocument {
     if (records !== this.records) {
-      const before = this.records;
-      const fills = records.map((record, index) =>
-        record === before[index] ? (this.fills[index] as Fill) : this.encode(record, toJson),
-      );
+      this.encodeNew(records, toJson);
+      const fills = records.map((record) => record.fills.get(this.format) as Fill);
       this.document.update(fills);
       this.records = records;
-      this.fills = fills;
       this.illFormed = records
         .filter((record) => record.illFormed)
         .map(({ name }) => ({ kind: 'tool', name, offset: -1 }));
@@ -130,17 +144,20 @@ class ToolBytes {
     return { document: this.document, illFormed: this.illFormed };
   }
 
-  private encode(record: ToolRecord, toJson: (tool: ToolRecord) => string): Fill {
-    let fill = record.fills.get(this.format);
-    if (fill === undefined || fill.core !== this.core) {
+  /** Encode the tools that no one encoded yet in this format on this core, together. */
+  private encodeNew(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): void {
+    const fresh = records.filter((record) => record.fills.get(this.format)?.core !== this.core);
+    if (fresh.length === 0) return;
+    const jsons = fresh.map((record) => {
       const json = toJson(record);
       const clean = wellFormedJson(json);
       if (clean !== json) record.illFormed = true;
-      const piece = this.core.encodeJson(clean);
-      fill = { core: this.core, piece, values: noValues };
-      record.fills.set(this.format, fill);
-    }
-    return fill;
+      return clean;
+    });
+    const pieces = this.core.encodeJsons(jsons);
+    fresh.forEach((record, index) => {
+      record.fills.set(this.format, { core: this.core, piece: pieces[index] as Piece, values: noValues });
+    });
   }
 }
 

@@ -11,15 +11,35 @@ const UNKNOWN = Number.NaN;
 
 export class JsonSnapshot {
   private readonly parts: unknown[] = [];
+  /** An object of primitives alone, as most messages are: a loop will do. */
+  private readonly flat: boolean;
 
   constructor(value: unknown) {
     record(value, this.parts, 0);
+    this.flat = isFlat(value);
   }
 
   /** Whether the value is what it was, throughout. */
   matches(value: unknown): boolean {
-    return matchFrom(value, this.parts, 0, 0) === this.parts.length;
+    const { parts } = this;
+    if (!this.flat) return matchFrom(value, parts, 0, 0) === parts.length;
+    if (parts[0] !== value || !isPlain(value as object)) return false;
+    let at = 2;
+    for (const key in value as Record<string, unknown>) {
+      if (parts[at] !== key || parts[at + 1] !== (value as Record<string, unknown>)[key]) return false;
+      at += 2;
+    }
+    return at === parts.length;
   }
+}
+
+function isFlat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isPlain(value)) return false;
+  for (const key in value) {
+    const property = (value as Record<string, unknown>)[key];
+    if (property !== null && typeof property === 'object') return false;
+  }
+  return true;
 }
 
 /** Whether JSON takes an object for what it holds. */

@@ -131,6 +131,8 @@ function concatenate(parts: readonly (string | PieceDocument)[]): Uint8Array {
 export const pureBody: BodyCore = {
   encodeText,
   encodeJson,
+  encodeTexts: (texts) => texts.map(({ text, segments }) => encodeText(text, segments)),
+  encodeJsons: (jsons) => jsons.map(encodeJson),
   createDocument: (separator) => new StringDocument(separator),
   concatenate,
 };

@@ -3,11 +3,11 @@
  * be given back when there is too much: the least recently used first.
  */
 import { pureBody } from '../pure/body.js';
-import type { BodyCore, Piece, PieceDocument } from '../types.js';
+import type { BodyCore, Piece, PieceDocument, ScannedText } from '../types.js';
 import { WasmDocument } from './document.js';
 import type { ModuleInstance } from './instance.js';
 import { MOST_UNITS } from './memory.js';
-import { WasmPiece } from './piece.js';
+import { encodeTogether, WasmPiece } from './piece.js';
 
 /** Resident bytes above which the least recently used are given back. */
 const DEFAULT_BUDGET = 64 << 20;
@@ -59,6 +59,14 @@ export class WasmBody implements BodyCore {
     return this.create(new WasmPiece(json, undefined, 'json'));
   }
 
+  encodeTexts(texts: readonly ScannedText[]): Piece[] {
+    return this.createMany(texts.map(({ text, segments }) => new WasmPiece(text, segments, 'text')));
+  }
+
+  encodeJsons(jsons: readonly string[]): Piece[] {
+    return this.createMany(jsons.map((json) => new WasmPiece(json, undefined, 'json')));
+  }
+
   createDocument(separator: string): PieceDocument {
     return new WasmDocument(this, separator);
   }
@@ -77,15 +85,43 @@ export class WasmBody implements BodyCore {
     piece.stamp = this.operation;
     if (piece.isResident(this.instance)) return;
     piece.encode(this.instance);
-    if (!this.live.has(piece)) {
-      this.live.add(piece);
-      this.residentBytes += piece.byteLength + PIECE_OVERHEAD;
-    }
+    this.keep(piece);
+  }
+
+  /** Count a piece that became resident. */
+  private keep(piece: WasmPiece): void {
+    if (this.live.has(piece)) return;
+    this.live.add(piece);
+    this.residentBytes += piece.byteLength + PIECE_OVERHEAD;
   }
 
   /** Count memory that a document took or gave back. */
   account(bytes: number): void {
     this.residentBytes += bytes;
+  }
+
+  /** Pieces of one mode in one call, as far as they fit; those with ill-formed units once more, to learn where. */
+  private createMany(pieces: WasmPiece[]): Piece[] {
+    let units = 0;
+    for (const { source } of pieces) units += source.length;
+    if (pieces.length < 2 || units > MOST_UNITS) return pieces.map((piece) => this.create(piece));
+    this.operation += 1;
+    this.instance.answer(
+      () => this.encodeTogether(pieces),
+      () => {
+        for (const piece of pieces) describeFromPure(piece);
+      },
+    );
+    if (this.residentBytes > this.budget) this.evict();
+    return pieces;
+  }
+
+  private encodeTogether(pieces: readonly WasmPiece[]): void {
+    encodeTogether(this.instance, pieces);
+    for (const piece of pieces) {
+      piece.stamp = this.operation;
+      this.keep(piece);
+    }
   }
 
   private create(piece: WasmPiece): Piece {

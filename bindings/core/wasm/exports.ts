@@ -22,7 +22,8 @@ export interface CoreExports {
   scan(text: Address, count: number, spellings: number): void;
   interpolate(text: Address, segments: Address, words: number, valueCount: number, values: Address): void;
   checkNames(count: number, names: Address, rules: number): void;
-  encodeTemplate(text: Address, segments: Address, words: number): Address;
+  encodeTemplate(text: Address, units: number, segments: Address, words: number): Address;
+  encodeTable(count: number, table: Address, segments: Address, segmentEnds: Address, contents: number): void;
   encodeText(text: Address, units: number, asContents: number): Address;
   compose(
     fills: Address,

@@ -2,7 +2,7 @@
 import type { Piece } from '../types.js';
 import type { Address } from './exports.js';
 import type { ModuleInstance } from './instance.js';
-import { alignUp, textBytes } from './memory.js';
+import { alignUp, tableBytes, textBytes } from './memory.js';
 
 /** How the source text becomes bytes. */
 export type PieceMode = 'text' | 'json';
@@ -39,11 +39,54 @@ export class WasmPiece implements Piece {
       this.address = exports.encodeText(text, source.length, this.mode === 'text' ? 1 : 0);
     } else {
       memory.writeWords(text + segmentsAt, segments);
-      this.address = exports.encodeTemplate(text, text + segmentsAt, segments.length);
+      this.address = exports.encodeTemplate(text, source.length, text + segmentsAt, segments.length);
     }
     this.generation = instance.generation;
     this.byteLength = memory.readWord(this.address);
     const found = exports.resultLength();
     this.illFormed = found === 0 ? none : memory.readWords(exports.resultAddress(), found);
   }
+}
+
+/** Encode pieces of one mode with one call into the module. */
+export function encodeTogether(instance: ModuleInstance, pieces: readonly WasmPiece[]): void {
+  const { exports, memory } = instance;
+  const sources = pieces.map((piece) => piece.source);
+  const segmentEnds = endsOfSegments(pieces);
+  const words = segmentEnds[segmentEnds.length - 1] as number;
+  const endsAt = tableBytes(sources);
+  const segmentsAt = endsAt + alignUp(segmentEnds.length * 4);
+  const table = exports.reserve(segmentsAt + words * 4);
+  memory.writeTable(table, sources);
+  if (words > 0) {
+    memory.writeWords(table + endsAt, segmentEnds);
+    pieces.forEach(({ segments }, index) => {
+      if (segments === undefined) return;
+      memory.writeWords(table + segmentsAt + ((segmentEnds[index] as number) - segments.length) * 4, segments);
+    });
+  }
+  const mode = pieces[0]?.mode === 'text' ? 1 : 0;
+  exports.encodeTable(pieces.length, table, table + segmentsAt, words === 0 ? 0 : table + endsAt, mode);
+  const results = memory.readWords(exports.resultAddress(), exports.resultLength());
+  pieces.forEach((piece, index) => {
+    const address = results[index * 3] as number;
+    if (results[index * 3 + 2] === 0) {
+      piece.address = address;
+      piece.generation = instance.generation;
+      piece.byteLength = results[index * 3 + 1] as number;
+      return;
+    }
+    // Where it is ill-formed is told of one text at a time.
+    exports.release(address);
+    piece.encode(instance);
+  });
+}
+
+/** Where the segments of each piece end when all stand end to end, in words. */
+function endsOfSegments(pieces: readonly WasmPiece[]): number[] {
+  let end = 0;
+  return pieces.map(({ segments }) => {
+    end += segments?.length ?? 0;
+    return end;
+  });
 }
