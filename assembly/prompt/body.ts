@@ -3,7 +3,7 @@ import { take } from '../memory/arena';
 import { createPiece, pieceBytes, pieceLength, runCount, runEnd, setRunEnd } from '../memory/piece';
 import { begin, vectorLength } from '../memory/vector';
 import { Segment, SegmentSize } from '../status';
-import { encode, MOST_BYTES_PER_UNIT } from '../text/json';
+import { encode, MOST_BYTES_PER_UNIT, SLACK_BYTES } from '../text/json';
 import { stringAddress, stringLength } from '../text/table';
 
 const WORD: usize = 4;
