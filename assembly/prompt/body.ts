@@ -55,7 +55,7 @@ export function encodeText(text: usize, units: i32, contents: bool, scratch: usi
 
 /** Room to encode a text of so many units. */
 export function encodeScratch(units: i32): usize {
-  return take(<usize>units * MOST_BYTES_PER_UNIT);
+  return take(<usize>units * MOST_BYTES_PER_UNIT + SLACK_BYTES);
 }
 
 /**

@@ -28,7 +28,7 @@ export function scan(address: usize, count: i32, spellings: i32): void {
   lastClosing = -2;
   begin(12);
   // A spelling that is off is searched for as the other one, so that one search serves all cases.
-  const brace = (spellings & Spelling.Braces) != 0 ? OPEN_BRACE : OPEN_ANGLE;
+  let brace = (spellings & Spelling.Braces) != 0 ? OPEN_BRACE : OPEN_ANGLE;
   const angle = (spellings & Spelling.Angles) != 0 ? OPEN_ANGLE : brace;
   let position = spellings == Spelling.None ? length : 0;
   while (position + 1 < length) {
@@ -36,8 +36,13 @@ export function scan(address: usize, count: i32, spellings: i32): void {
     if (position + 1 >= length) break;
     const unit = unitAt(text, position);
     if (unitAt(text, position + 1) != unit) position += 1;
-    else if (unit == OPEN_BRACE) position = scanBraces(position);
-    else position = scanAngles(position);
+    else if (unit == OPEN_BRACE) {
+      if (lastClosing == -2) lastClosing = lastIndexOfPair(text, length, CLOSE_BRACE);
+      // Without a closing pair behind it, neither this opening nor a later one means anything.
+      if (lastClosing >= position + 2) position = scanBraces(position);
+      else if (angle == OPEN_BRACE) break;
+      else brace = angle;
+    } else position = scanAngles(position);
   }
   literalUpTo(length);
 }
@@ -66,8 +71,6 @@ function addEscape(start: i32, end: i32): i32 {
 /** `{{` stands at `start`: decide what it is; returns where to go on. */
 function scanBraces(start: i32): i32 {
   const inner = start + 2;
-  if (lastClosing == -2) lastClosing = lastIndexOfPair(text, length, CLOSE_BRACE);
-  if (lastClosing < inner) return inner;
   const brace = indexOfEither(text, length, inner, OPEN_BRACE, CLOSE_BRACE);
   if (runLengthUpTo(brace, CLOSE_BRACE, 2) == 2) {
     const valid = isVariableName(text, inner, brace);

@@ -13,6 +13,9 @@ import type { AssembledContext, AssembledSection, PromptAssembly, ToolSchema } f
 /** Up to this many texts are copied at once: making the property lazy costs as much as copying them. */
 const SMALL = 24;
 
+/** Where Node looks for how an object prints itself. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
 function copyTexts({ entries, texts }: TextsPart): AssembledSection[] {
   const copies: AssembledSection[] = new Array(texts.length);
   for (let index = 0; index < texts.length; index++) {
@@ -78,6 +81,13 @@ class AssembledTool implements ToolSchema {
       this.#looked = value;
     },
   };
+
+  /** Printed as the plain object that it stands for, without being looked at. */
+  [INSPECT](): object {
+    return Object.isExtensible(this) && this.#looked === undefined
+      ? { name: this.name, description: this.description, parameters: this.#record.parameters() }
+      : { ...this };
+  }
 
   /** The record behind a tool that is as it was collected; undefined for any other value. */
   static untouchedRecord(tool: unknown): ToolRecord | undefined {
@@ -172,6 +182,18 @@ export class Assembly implements PromptAssembly {
         remember(this, value);
       },
     };
+  }
+
+  /** Printed as the plain object that it stands for, without being looked at. */
+  [INSPECT](): object {
+    const { sections, contexts, tools } = this.#product;
+    const shown: Record<string, unknown> = {
+      sections: this.#sections ?? copyTexts(sections),
+      contexts: this.#contexts ?? copyTexts(contexts),
+      tools: this.#tools ?? copyTools(tools),
+    };
+    for (const key of Object.keys(this)) shown[key] ??= (this as Record<string, unknown>)[key];
+    return shown;
   }
 
   /** Whether a registry made this object. */

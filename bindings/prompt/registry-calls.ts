@@ -3,7 +3,7 @@ import { OwnedUndos } from '../registry/ownership.js';
 import { describeReturned, isPromiseLike } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
-import type { Disposer, PromptPlugin, PromptRegistry } from './types.js';
+import type { Disposer, PromptPlugin, PromptRegistry, PromptScope, ScopeOptions } from './types.js';
 
 /** The calls without `install`, which is made from them. */
 export type BaseCalls = Omit<PromptRegistry, 'install'>;
@@ -75,12 +75,26 @@ function trackedCalls(calls: BaseCalls, owned: OwnedUndos, isDisposed: () => boo
     variable: (name, provider) => track(() => calls.variable(name, provider)),
     suppressRuntimeContext: () => track(() => calls.suppressRuntimeContext()),
     on: on as PromptRegistry['on'],
-    scope: (label, options) => {
-      if (isDisposed()) throw uninstalled();
-      const scope = calls.scope(label, options);
-      owned.add(scope.dispose);
-      // What is made through the scope is the plugin's too, inner scopes above all.
-      return { ...scope, ...withInstall(trackedCalls(scope, owned, isDisposed)) };
-    },
+    scope: (label, options) => trackedScope(calls, owned, isDisposed, label, options),
   };
+}
+
+/** A scope that goes with the plugin. What is registered in it goes with the scope; scopes within it go with the plugin too. */
+function trackedScope(
+  calls: Pick<BaseCalls, 'scope'>,
+  owned: OwnedUndos,
+  isDisposed: () => boolean,
+  label: string,
+  options: ScopeOptions | undefined,
+): PromptScope {
+  if (isDisposed()) throw uninstalled();
+  const made = calls.scope(label, options);
+  const dispose = (): void => {
+    owned.remove(dispose);
+    made.dispose();
+  };
+  owned.add(dispose);
+  const scope: PromptRegistry['scope'] = (inner, innerOptions) =>
+    trackedScope(made, owned, isDisposed, inner, innerOptions);
+  return { ...made, ...withInstall({ ...made, scope }), dispose };
 }

@@ -11,8 +11,9 @@ function always<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Make<Value>
 
 const KEYS = ['role', 'content', 'a', 'b', 'type', '', '10', '2', 'ключ', '__proto__', 'constructor', '\ud83d', '"\n'];
 
-/** Define, since assigning to `__proto__` would set the prototype. */
+/** Define, since assigning to `__proto__` would set the prototype. What cannot be changed stays. */
 function define(target: object, key: string, value: unknown): void {
+  if (Object.getOwnPropertyDescriptor(target, key)?.configurable === false) return;
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
