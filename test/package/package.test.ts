@@ -82,7 +82,8 @@ function read(path: string): string {
 describe('packed files', () => {
   test('are the built ones and the four that every package has', () => {
     const others = consumer.packed.filter((path) => !path.startsWith('dist/'));
-    for (const path of others) expect(['CHANGELOG.md', 'LICENSE', 'NOTICES.md', 'README.md', 'package.json']).toContain(path);
+    for (const path of others)
+      expect(['CHANGELOG.md', 'LICENSE', 'NOTICES.md', 'README.md', 'package.json']).toContain(path);
     expect(others).toEqual(expect.arrayContaining(['LICENSE', 'package.json']));
     const odd = consumer.packed.filter((path) => !/\.(?:js|wasm|d\.ts|map|md|txt|json)$|^LICENSE$/.test(path));
     expect(odd).toEqual([]);
