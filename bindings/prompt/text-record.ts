@@ -12,6 +12,7 @@ export class TextRecord {
   readonly malformed: boolean;
   /** The encoded text, once bytes were asked for. */
   piece: Piece | undefined;
+  private cut: string[] | undefined;
 
   constructor(
     readonly text: string,
@@ -31,6 +32,25 @@ export class TextRecord {
     this.malformed = malformed;
     this.verbatim = segments === undefined || isWholeLiteral(text, segments);
   }
+
+  /** The text before, between and behind the references: one more than there are references. */
+  get literals(): readonly string[] {
+    if (this.cut === undefined) {
+      const { text, segments } = this;
+      const literals = [''];
+      for (let at = 0; segments !== undefined && at < segments.length; at += SegmentSize.Words) {
+        if (segments[at] === Segment.Literal) appendTo(literals, text.slice(segments[at + 1], segments[at + 2]));
+        else if (segments[at] === Segment.Reference) literals.push('');
+      }
+      this.cut = literals;
+    }
+    return this.cut;
+  }
+}
+
+/** Add a literal to the one that the last reference ended. */
+function appendTo(literals: string[], text: string): void {
+  literals[literals.length - 1] += text;
 }
 
 function isWholeLiteral(text: string, segments: Int32Array): boolean {

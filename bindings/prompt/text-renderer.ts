@@ -5,6 +5,7 @@
  */
 import type { Core } from '../core/types.js';
 import { spellingsOf } from './delimiters.js';
+import { flatten } from './flatten.js';
 import type { TextEntry } from './input.js';
 import { isTextEntry, textViolations } from './invariant.js';
 import type { TextsPart, VariablesPart } from './product.js';
@@ -30,12 +31,26 @@ export class RenderedText {
   }
 
   get text(): string {
-    const { record, values } = this;
-    this.joined ??=
-      record.segments === undefined ? record.text : this.core.interpolate(record.text, record.segments, values);
+    this.joined ??= flatten(this.join());
     return this.joined;
   }
+
+  private join(): string {
+    const { record, values } = this;
+    const { text, segments } = record;
+    if (segments === undefined) return text;
+    if (text.length >= JOINED_BY_CORE) return this.core.interpolate(text, segments, values);
+    const { literals } = record;
+    let joined = literals[0] as string;
+    for (let index = 0; index < values.length; index++) {
+      joined += (values[index] as string) + (literals[index + 1] as string);
+    }
+    return joined;
+  }
 }
+
+/** From this many code units on, the core puts the values in; shorter texts are kept cut, and joined here. */
+const JOINED_BY_CORE = 1 << 17;
 
 const noValues: readonly string[] = [];
 

@@ -1,6 +1,7 @@
 /** The tools of one view as one JSON text, remembered as long as they are the same. */
 
 import { untouchedRecord } from './assembly-object.js';
+import { flatten } from './flatten.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';
 import type { ToolSchema } from './types.js';
@@ -46,11 +47,11 @@ export class ToolsRenderer {
     const jsons = records.map((record, index) => {
       if (record === before[index]) return this.jsons[index] as string;
       changed = true;
-      return record.json;
+      return flatten(record.json);
     });
     this.records = records;
     this.jsons = jsons;
-    if (changed || this.joined === undefined) this.joined = `[${jsons.join(',')}]`;
+    if (changed || this.joined === undefined) this.joined = joinList(jsons);
     return this.joined;
   }
 }
@@ -62,4 +63,14 @@ function findSame({ name, description, parameters }: ToolSchema, ...known: (Tool
     (record) => record?.name === name && record.description === description && record.parametersJson === json,
   );
   return same ?? new ToolRecord(name, description, json, undefined);
+}
+
+/** A JSON array. The brackets go to its ends before it is joined: around it they would cost a copy of all. */
+function joinList(jsons: readonly string[]): string {
+  const [first] = jsons;
+  if (first === undefined) return '[]';
+  const parts = jsons.slice();
+  parts[0] = `[${first}`;
+  parts.push(`${parts.pop()}]`);
+  return parts.join(',');
 }
