@@ -39,8 +39,7 @@ const noValues: readonly Piece[] = [];
 /** The encoded sections of one view. */
 export class SectionBytes {
   private readonly document: PieceDocument;
-  private rendered: readonly RenderedText[] | undefined;
-  private texts: readonly RenderedText[] = [];
+  private rendered: readonly RenderedText[] = [];
   private fills: Fill[] = [];
   private reports: (IllFormedText | undefined)[] = [];
   private illFormed: readonly IllFormedText[] = [];
@@ -53,7 +52,7 @@ export class SectionBytes {
 
   update(rendered: readonly RenderedText[]): EncodedDocument {
     if (rendered !== this.rendered) {
-      const before = this.texts;
+      const before = this.rendered;
       this.encodeNew(rendered, before);
       const fills: Fill[] = new Array(rendered.length);
       const reports: (IllFormedText | undefined)[] = new Array(rendered.length);
@@ -68,7 +67,6 @@ export class SectionBytes {
       }
       this.document.update(fills);
       this.rendered = rendered;
-      this.texts = rendered;
       this.fills = fills;
       this.reports = reports;
       this.illFormed = reports.filter((report) => report !== undefined);

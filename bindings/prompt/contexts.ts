@@ -11,10 +11,11 @@ function renderContexts(assembly: PromptAssembly): RenderedContexts {
   const { view, spellings } = renderSettings(assembly);
   const contexts = Assembly.untouchedContexts(assembly);
   const variables = Assembly.untouchedVariables(assembly);
-  if (contexts !== undefined && variables !== undefined) {
-    return view.contexts.untouched(contexts, variables, spellings);
-  }
-  return view.contexts.touched(assembly.contexts, variables ?? variablesFrom(assembly.variables), spellings);
+  const rendered =
+    contexts !== undefined && variables !== undefined
+      ? view.contexts.untouched(contexts, variables, spellings)
+      : view.contexts.touched(assembly.contexts, variables ?? variablesFrom(assembly.variables), spellings);
+  return view.contexts.resultOf(rendered);
 }
 
 /**

@@ -11,11 +11,7 @@ import type { PromptAssembly } from './types.js';
  * @throws PromptError at the first reference that is malformed, unknown or without a value.
  */
 export function renderPrompt(assembly: PromptAssembly): string {
-  const { view, spellings } = renderSettings(assembly);
-  const sections = Assembly.untouchedSections(assembly);
-  const variables = Assembly.untouchedVariables(assembly);
-  if (sections !== undefined && variables !== undefined) return view.prompt.untouched(sections, variables, spellings);
-  return view.prompt.touched(assembly.sections, variables ?? variablesFrom(assembly.variables), spellings);
+  return renderSettings(assembly).view.prompt.resultOf(renderedSections(assembly));
 }
 
 /** The sections of an assembly, each rendered: the same list while nothing differs. @throws as {@link renderPrompt}. */
@@ -23,9 +19,8 @@ export function renderedSections(assembly: PromptAssembly): readonly RenderedTex
   const { view, spellings } = renderSettings(assembly);
   const sections = Assembly.untouchedSections(assembly);
   const variables = Assembly.untouchedVariables(assembly);
-  if (sections !== undefined && variables !== undefined)
-    return view.prompt.untouchedTexts(sections, variables, spellings);
-  return view.prompt.touchedTexts(assembly.sections, variables ?? variablesFrom(assembly.variables), spellings);
+  if (sections !== undefined && variables !== undefined) return view.prompt.untouched(sections, variables, spellings);
+  return view.prompt.touched(assembly.sections, variables ?? variablesFrom(assembly.variables), spellings);
 }
 
 /**

@@ -155,18 +155,8 @@ abstract class CachingRenderer<Result> {
 
   protected abstract derive(rendered: readonly RenderedText[]): Result;
 
-  /** Of parts that nobody touched. */
-  untouched(texts: TextsPart, variables: VariablesPart, spellings: number): Result {
-    return this.deriveFrom(this.untouchedTexts(texts, variables, spellings));
-  }
-
-  /** Of a list that somebody may have changed. */
-  touched(entries: readonly AssembledSection[], variables: TextVariables, spellings: number): Result {
-    return this.deriveFrom(this.touchedTexts(entries, variables, spellings));
-  }
-
-  /** The single texts of parts that nobody touched. */
-  untouchedTexts(texts: TextsPart, variables: VariablesPart, spellings: number): readonly RenderedText[] {
+  /** The texts of parts that nobody touched. */
+  untouched(texts: TextsPart, variables: VariablesPart, spellings: number): readonly RenderedText[] {
     const { last } = this;
     if (last !== undefined && last.texts === texts && last.variables === variables && last.spellings === spellings) {
       return last.rendered;
@@ -176,12 +166,8 @@ abstract class CachingRenderer<Result> {
     return rendered;
   }
 
-  /** The single texts of a list that somebody may have changed. */
-  touchedTexts(
-    entries: readonly AssembledSection[],
-    variables: TextVariables,
-    spellings: number,
-  ): readonly RenderedText[] {
+  /** The texts of a list that somebody may have changed. */
+  touched(entries: readonly AssembledSection[], variables: TextVariables, spellings: number): readonly RenderedText[] {
     const problem = Array.from(entries).every(isTextEntry)
       ? undefined
       : textViolations(this.core, this.kind, entries)[0];
@@ -190,7 +176,8 @@ abstract class CachingRenderer<Result> {
     return this.renderer.render(entries, texts, variables, spellings, undefined);
   }
 
-  private deriveFrom(rendered: readonly RenderedText[]): Result {
+  /** What the rendered texts come to. */
+  resultOf(rendered: readonly RenderedText[]): Result {
     if (this.derivedFrom !== rendered || this.result === undefined) {
       this.result = this.derive(rendered);
       this.derivedFrom = rendered;
