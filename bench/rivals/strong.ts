@@ -95,7 +95,7 @@ export const createStrong: CreateRival = async (workload, world) => {
     false,
   );
   const tools = new Part(
-    new EncodedCache<ToolRecord>(({ json }) => `,{"type":"function","function":${json}}`),
+    new EncodedCache<ToolRecord>(({ text }) => `,{"type":"function","function":${text}}`),
     1,
     false,
   );

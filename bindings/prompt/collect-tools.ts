@@ -62,7 +62,7 @@ class ToolCollector {
     if (typeof name !== 'string') {
       throw new MalformedResult(`must have a string as name, but it is ${describeValue(name)}`);
     }
-    const record = this.findRecord(name, description, parameters);
+    const record = this.findRecord(this.count, name, description, parameters);
     const checked = record === undefined ? checkParameters(name, parameters, this.reading.validate) : undefined;
     this.collected ??= before.collected.slice(0, this.count);
     this.sources ??= before.sources.slice(0, this.count);
@@ -103,7 +103,7 @@ class ToolCollector {
     const jsons = stringifyParameters(pending.map(({ parameters }) => parameters));
     pending.forEach(({ index, name, description, parameters }, at) => {
       const json = jsons[at];
-      const namesake = this.namesake(name);
+      const namesake = this.namesake(name, index);
       const known = namesake === undefined ? undefined : before.collected[namesake];
       const same = known !== undefined && json !== undefined && known.parametersJson === json;
       (this.collected as ToolRecord[])[index] =
@@ -123,15 +123,16 @@ class ToolCollector {
     );
   }
 
-  /** The record of this very tool at another place. */
-  private findRecord(name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
-    const namesake = this.namesake(name);
+  /** The record of this very tool, here or at another place. */
+  private findRecord(index: number, name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
+    const namesake = this.namesake(name, index);
     if (namesake === undefined || !this.isAt(namesake, name, description, parameters)) return undefined;
     return this.before.collected[namesake];
   }
 
-  /** Where the earlier assembly has a tool of that name. */
-  private namesake(name: string): number | undefined {
+  /** Where the earlier assembly has a tool of that name: most often in the same place. */
+  private namesake(name: string, index: number): number | undefined {
+    if (this.before.collected[index]?.name === name) return index;
     this.byName ??= new Map(this.before.collected.map((record, index) => [record.name, index]));
     return this.byName.get(name);
   }

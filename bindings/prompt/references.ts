@@ -19,6 +19,8 @@ export interface TextVariables {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
   readonly get: (name: string) => string | undefined;
+  /** One a name, where they are at hand; the names then stay the same list while they are the same. */
+  readonly values?: readonly (string | undefined)[];
 }
 
 /** The variables of an assembly that somebody may have changed. */
@@ -35,16 +37,36 @@ export function variablesFrom(variables: Readonly<Record<string, string | undefi
 /** The value of every reference of a text, in order. @throws PromptError at its first fault. */
 export function readValues(kind: TextKind, name: string, record: TextRecord, variables: TextVariables): string[] {
   const { text, segments, references, malformed } = record;
-  const values: string[] = [];
-  for (let index = 0; !malformed && index < references.length; index++) {
-    const value = variables.get(references[index] as string);
-    if (value === undefined) break;
-    values.push(value);
-  }
-  if (segments !== undefined && (malformed || values.length < references.length)) {
-    findFaults({ kind, name, text }, segments, variables, failAtOnce);
+  const values: string[] = new Array(references.length);
+  if (malformed || !readInto(values, record, variables)) {
+    findFaults({ kind, name, text }, segments as Int32Array, variables, failAtOnce);
   }
   return values;
+}
+
+/** Read the values; false if one is missing. */
+function readInto(values: string[], record: TextRecord, variables: TextVariables): boolean {
+  const { references } = record;
+  const { values: all } = variables;
+  const indices = all === undefined ? undefined : record.indicesIn(variables.names);
+  for (let index = 0; index < references.length; index++) {
+    const value = indices === undefined ? variables.get(references[index] as string) : all?.[indices[index] as number];
+    if (value === undefined) return false;
+    values[index] = value;
+  }
+  return true;
+}
+
+/** Whether the references of a text still have these values. */
+export function haveSameValues(record: TextRecord, values: readonly string[], variables: TextVariables): boolean {
+  const { references } = record;
+  const { values: all } = variables;
+  const indices = all === undefined ? undefined : record.indicesIn(variables.names);
+  for (let index = 0; index < references.length; index++) {
+    const value = indices === undefined ? variables.get(references[index] as string) : all?.[indices[index] as number];
+    if (value !== values[index]) return false;
+  }
+  return true;
 }
 
 /** Tell `fail` of every fault of a text, in the order of the text. */

@@ -51,6 +51,7 @@ export function stringifyParameters(list: readonly CheckedParameters[]): (string
     values.push(json);
   }
   const count = (values.length + 1) >> 1;
+  if (count === 1) return list.map(({ json }) => (json === undefined ? undefined : JSON.stringify(json)));
   const texts = count === 0 ? [] : JSON.stringify(values).slice(1, -1).split(BOUNDARY_JSON);
   let next = 0;
   return list.map(({ json }) => {

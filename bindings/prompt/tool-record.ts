@@ -1,7 +1,9 @@
 /** One tool as it was when it was collected: nothing its provider does later reaches it. */
 import type { BodyCore, Fill } from '../core/types.js';
+import { flatten } from './flatten.js';
+import { isLatin1, type TextPart } from './large-text.js';
 
-export class ToolRecord {
+export class ToolRecord implements TextPart {
   /** The encoded tool in each wire format that asked for it, and the core that holds it. */
   readonly fills = new Map<string, Fill & { readonly core: BodyCore }>();
 
@@ -14,6 +16,9 @@ export class ToolRecord {
     /** The parameters themselves where JSON cannot hold them. */
     readonly oddParameters: unknown,
   ) {}
+
+  private json: string | undefined;
+  private narrow: boolean | undefined;
 
   /** Whether some text in it was found to hold halves of surrogate pairs when it was encoded. */
   illFormed = false;
@@ -31,7 +36,25 @@ export class ToolRecord {
   }
 
   /** The whole tool as JSON, name first. */
-  get json(): string {
+  get text(): string {
+    this.json ??= flatten(this.stringify());
+    return this.json;
+  }
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  writeTo(put: (piece: string) => void): void {
+    put(this.text);
+  }
+
+  get latin1(): boolean {
+    this.narrow ??= isLatin1(this.text);
+    return this.narrow;
+  }
+
+  private stringify(): string {
     const description = JSON.stringify(this.description) as string | undefined;
     const parameters = this.parametersJson ?? (JSON.stringify(this.oddParameters) as string | undefined);
     let json = `{"name":${JSON.stringify(this.name)}`;

@@ -1,15 +1,15 @@
 /** The tools of one view as one JSON text, remembered as long as they are the same. */
 
 import { untouchedRecord } from './assembly-object.js';
-import { flatten } from './flatten.js';
+import { keepsLargeTexts, LARGE_TEXT, LargeText } from './large-text.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';
 import type { ToolSchema } from './types.js';
 
 export class ToolsRenderer {
   private records: readonly ToolRecord[] = [];
-  private jsons: string[] = [];
   private joined: string | undefined;
+  private readonly large = new LargeText(',', '[', ']');
   /** What the last touched list came to. */
   private touchedRecords: readonly ToolRecord[] = [];
 
@@ -41,18 +41,21 @@ export class ToolsRenderer {
   }
 
   private join(records: readonly ToolRecord[]): string {
-    if (records === this.records && this.joined !== undefined) return this.joined;
-    const before = this.records;
-    let changed = this.joined === undefined || before.length !== records.length;
-    const jsons = records.map((record, index) => {
-      if (record === before[index]) return this.jsons[index] as string;
-      changed = true;
-      return flatten(record.json);
-    });
-    this.records = records;
-    this.jsons = jsons;
-    if (changed || this.joined === undefined) this.joined = joinList(jsons);
+    if (records !== this.records || this.joined === undefined) {
+      this.joined = this.joinAll(records);
+      this.records = records;
+    }
     return this.joined;
+  }
+
+  private joinAll(records: readonly ToolRecord[]): string {
+    if (records.length === 0) return '[]';
+    const jsons = records.map((record) => record.text);
+    if (keepsLargeTexts && jsons.reduce((length, json) => length + json.length, 0) >= LARGE_TEXT) {
+      return this.large.join(records);
+    }
+    this.large.clear();
+    return joinList(jsons);
   }
 }
 
@@ -66,11 +69,8 @@ function findSame({ name, description, parameters }: ToolSchema, ...known: (Tool
 }
 
 /** A JSON array. The brackets go to its ends before it is joined: around it they would cost a copy of all. */
-function joinList(jsons: readonly string[]): string {
-  const [first] = jsons;
-  if (first === undefined) return '[]';
-  const parts = jsons.slice();
-  parts[0] = `[${first}`;
-  parts.push(`${parts.pop()}]`);
-  return parts.join(',');
+function joinList(jsons: string[]): string {
+  jsons[0] = `[${jsons[0]}`;
+  jsons.push(`${jsons.pop()}]`);
+  return jsons.join(',');
 }

@@ -11,6 +11,7 @@ import {
 import { PromptError } from '../prompt/errors.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
+import { FrameWriter } from './body-frame.js';
 import { type BodyOptions, CacheMarkReader, type CacheMarks } from './cache-marks.js';
 import { ChunkList } from './chunk-list.js';
 import { type FormatRules, rulesOf, type WireFormat } from './formats.js';
@@ -98,6 +99,7 @@ class Encoder {
   private lastContent: BodyContent | undefined;
   private last: { readonly content: BodyContent; readonly bytes: Uint8Array; readonly length: number } | undefined;
   private readonly chunkList = new ChunkList();
+  private readonly frame = new FrameWriter();
 
   body(assembly: PromptAssembly, format: WireFormat, request: BodyRequest, options?: BodyOptions): Uint8Array {
     const content = this.content(assembly, format, request, options);
@@ -182,29 +184,20 @@ class Encoder {
 
   private parts(content: BodyContent): BodyParts {
     const { rules, head, tools, toolsDocument, marks, sections, history, snapshot } = content;
+    const frame = this.frame.write({
+      rules,
+      head,
+      marks,
+      hasTools: tools.length > 0,
+      hasSystem: sections.byteLength > 0,
+      hasHistory: history.fills.length > 0,
+      snapshot,
+    });
     const prefix: BodyPart[] = [];
-    let text = head;
-    if (tools.length > 0) {
-      prefix.push(`${text}"tools":[`, toolsDocument);
-      text = '],';
-    }
-    const hasSystem = sections.byteLength > 0;
-    if (hasSystem && 'field' in rules.system) {
-      prefix.push(`${text}"${rules.system.field}":${marks.systemStart}`, sections);
-      text = `${marks.systemEnd},`;
-    }
-    text += `"${rules.messages}":[`;
-    if (hasSystem && 'message' in rules.system) {
-      prefix.push(`${text}{"role":"system","content":"`, sections);
-      text = '"}';
-    }
-    const systemMessage = hasSystem && 'message' in rules.system;
-    const hasHistory = history.fills.length > 0;
-    if (systemMessage && hasHistory) text += ',';
-    prefix.push(text);
-    const comma = systemMessage || hasHistory ? ',' : '';
-    const suffix = snapshot === '' ? ']}' : `${comma}{"role":"user","content":${JSON.stringify(snapshot)}}]}`;
-    return { prefix, history, suffix };
+    if (frame.beforeTools !== undefined) prefix.push(frame.beforeTools, toolsDocument);
+    if (frame.beforeSystem !== undefined) prefix.push(frame.beforeSystem, sections);
+    prefix.push(frame.beforeHistory);
+    return { prefix, history, suffix: frame.afterHistory };
   }
 
   private historyFor(core: BodyCore, request: BodyRequest): History {

@@ -33,7 +33,7 @@ function descriptionOf(tool: ToolRecord): string {
 }
 
 function chatTool(tool: ToolRecord): string {
-  return `{"type":"function","function":${tool.json}}`;
+  return `{"type":"function","function":${tool.text}}`;
 }
 
 /** A tool of the Responses API is strict unless it says otherwise, which plain JSON Schemas do not bear. */

@@ -40,6 +40,12 @@ function fillBytes({ piece, values }: Fill): number {
   return bytes;
 }
 
+/** Whether one of the first `count` runs is in a region. */
+function holds(runs: readonly Run[], region: Region, count: number): boolean {
+  for (let index = 0; index < count; index++) if (runs[index]?.region === region) return true;
+  return false;
+}
+
 export class WasmDocument implements PieceDocument {
   private wanted: readonly Fill[] = [];
   /** What the runs hold, without empty fills. */
@@ -120,7 +126,9 @@ export class WasmDocument implements PieceDocument {
   }
 
   private forget(): void {
-    for (const region of this.regions()) this.owner.account(-region.capacity);
+    this.runs.forEach(({ region }, index) => {
+      if (!holds(this.runs, region, index)) this.owner.account(-region.capacity);
+    });
     this.runs = [];
     this.composed = [];
     this.offsets = [0];
@@ -128,21 +136,20 @@ export class WasmDocument implements PieceDocument {
     this.generation = this.owner.instance.generation;
   }
 
-  private regions(): Set<Region> {
-    return new Set(this.runs.map((run) => run.region));
-  }
-
   /** Hold exactly these runs; regions that no run is in any more are given back. */
   private setRuns(runs: Run[]): void {
-    const before = this.regions();
+    const before = this.runs;
     this.runs = runs;
-    const after = this.regions();
-    for (const region of before) {
-      if (after.has(region)) continue;
+    // There are few runs, so looking through them costs less than a set would.
+    before.forEach(({ region }, index) => {
+      if (holds(runs, region, runs.length) || holds(before, region, index)) return;
       this.owner.instance.exports.release(region.address);
       this.owner.account(-region.capacity);
-    }
-    for (const region of after) if (!before.has(region)) this.owner.account(region.capacity);
+    });
+    runs.forEach(({ region }, index) => {
+      if (holds(before, region, before.length) || holds(runs, region, index)) return;
+      this.owner.account(region.capacity);
+    });
   }
 
   private allocate(bytes: number): Region {
