@@ -11,7 +11,8 @@ export async function registerPublished({ sections }: Workload, world: World): P
   await root.plugin(SystemPrompt, {});
   let service: SystemPrompt | undefined;
   const consumer = (context: Context): void => {
-    service = context.systemPrompt;
+    // Two packages say what `systemPrompt` is; the compiler goes by ours.
+    service = context.systemPrompt as object as SystemPrompt;
     sections.forEach(({ name, order }, index) => {
       context.systemPrompt.section({ name, order, text: () => world.texts[index] as string });
     });

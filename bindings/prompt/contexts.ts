@@ -1,14 +1,14 @@
 /** Rendering run-time contexts: facts that change, which go into a user message after the history. */
 import { Assembly } from './assembly-object.js';
 import { variablesFrom } from './references.js';
-import { renderSettings } from './render-settings.js';
+import { type RenderOptions, renderSettings } from './render-settings.js';
 import { type ContextSection, joinSnapshot, type RenderedContexts } from './text-renderer.js';
 import type { PromptAssembly } from './types.js';
 
 export type { ContextSection };
 
-function renderContexts(assembly: PromptAssembly): RenderedContexts {
-  const { view, spellings } = renderSettings(assembly);
+function renderContexts(assembly: PromptAssembly, options: RenderOptions | undefined): RenderedContexts {
+  const { view, spellings } = renderSettings(assembly, options);
   const contexts = Assembly.untouchedContexts(assembly);
   const variables = Assembly.untouchedVariables(assembly);
   const rendered =
@@ -22,8 +22,8 @@ function renderContexts(assembly: PromptAssembly): RenderedContexts {
  * The contexts that render to something, each with its name.
  * @throws PromptError at the first reference that is malformed, unknown or without a value.
  */
-export function renderContextSections(assembly: PromptAssembly): ContextSection[] {
-  return renderContexts(assembly).sections.map(({ name, text }) => ({ name, text }));
+export function renderContextSections(assembly: PromptAssembly, options?: RenderOptions): ContextSection[] {
+  return renderContexts(assembly, options).sections.map(({ name, text }) => ({ name, text }));
 }
 
 /** The snapshot that tells rendered contexts to the model; '' when there are none. */
@@ -32,6 +32,6 @@ export function joinContextSections(sections: readonly Readonly<ContextSection>[
 }
 
 /** {@link renderContextSections} and {@link joinContextSections} in turn. */
-export function renderContextSnapshot(assembly: PromptAssembly): string {
-  return renderContexts(assembly).snapshot;
+export function renderContextSnapshot(assembly: PromptAssembly, options?: RenderOptions): string {
+  return renderContexts(assembly, options).snapshot;
 }

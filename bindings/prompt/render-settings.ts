@@ -4,17 +4,27 @@ import { RegistryVersion } from '../registry/version.js';
 import { Assembly } from './assembly-object.js';
 import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
 import { PromptLayer } from './layer.js';
-import type { PromptAssembly } from './types.js';
+import type { Product } from './product.js';
+import type { Delimiters, PromptAssembly } from './types.js';
 import { PromptView } from './view.js';
+
+/** How to render an assembly that no registry made; one that a registry made is rendered as that registry says. */
+export interface RenderOptions {
+  /** Spellings for texts that choose none of their own (default both). */
+  readonly delimiters?: Delimiters | undefined;
+}
 
 export interface RenderSettings {
   readonly view: PromptView;
   /** Spellings for texts that choose none of their own, as the bit set of the cores. */
   readonly spellings: number;
+  /** What the one assembly was made from, where that is not the registry's own object. */
+  readonly product?: Product;
 }
 
 const settingsOf = new WeakMap<object, RenderSettings>();
-let fallback: RenderSettings | undefined;
+/** For assemblies that no registry made, by their spellings. */
+const fallbacks = new Map<number, RenderSettings>();
 
 /** Remember the settings with an assembly that a listener made. */
 export function attachSettings(assembly: PromptAssembly, settings: RenderSettings): void {
@@ -30,15 +40,22 @@ export function attachToLists(assembly: PromptAssembly, settings: RenderSettings
   settingsOf.set(assembly.contexts, settings);
 }
 
-/** The settings of an assembly; one made by hand is rendered by the pure core with both spellings. */
-export function renderSettings(assembly: PromptAssembly): RenderSettings {
+/** The settings of an assembly; one made by hand is rendered by the pure core. */
+export function renderSettings(assembly: PromptAssembly, { delimiters }: RenderOptions = {}): RenderSettings {
   const own = Assembly.settingsOf(assembly) ?? settingsOf.get(assembly);
   if (own !== undefined) return own;
-  return settingsOf.get(assembly.sections) ?? settingsOf.get(assembly.contexts) ?? fallbackSettings();
+  return settingsOf.get(assembly.sections) ?? settingsOf.get(assembly.contexts) ?? fallbackSettings(delimiters);
 }
 
-function fallbackSettings(): RenderSettings {
-  if (fallback === undefined) {
+/** What providers gave for an assembly, before listeners came; undefined for one made by hand. */
+export function productOf(assembly: PromptAssembly): Product | undefined {
+  return Assembly.productOf(assembly) ?? settingsOf.get(assembly)?.product;
+}
+
+function fallbackSettings(delimiters: Delimiters = ALL_DELIMITERS): RenderSettings {
+  const spellings = spellingsOf(delimiters);
+  let settings = fallbacks.get(spellings);
+  if (settings === undefined) {
     const core = createPureCore();
     const chain = [new PromptLayer()];
     const view = new PromptView({
@@ -46,7 +63,8 @@ function fallbackSettings(): RenderSettings {
       chain: () => chain,
       version: new RegistryVersion(),
     });
-    fallback = { view, spellings: spellingsOf(ALL_DELIMITERS) };
+    settings = { view, spellings };
+    fallbacks.set(spellings, settings);
   }
-  return fallback;
+  return settings;
 }

@@ -1,7 +1,7 @@
 /** Rendering an assembly: strict interpolation, and joining what is not empty. */
 import { Assembly } from './assembly-object.js';
 import { variablesFrom } from './references.js';
-import { renderSettings } from './render-settings.js';
+import { type RenderOptions, renderSettings } from './render-settings.js';
 import type { RenderedText } from './text-renderer.js';
 import type { PromptAssembly } from './types.js';
 
@@ -10,13 +10,13 @@ import type { PromptAssembly } from './types.js';
  * @returns '' when nothing is left.
  * @throws PromptError at the first reference that is malformed, unknown or without a value.
  */
-export function renderPrompt(assembly: PromptAssembly): string {
-  return renderSettings(assembly).view.prompt.resultOf(renderedSections(assembly));
+export function renderPrompt(assembly: PromptAssembly, options?: RenderOptions): string {
+  return renderSettings(assembly, options).view.prompt.resultOf(renderedSections(assembly, options));
 }
 
 /** The sections of an assembly, each rendered: the same list while nothing differs. @throws as {@link renderPrompt}. */
-export function renderedSections(assembly: PromptAssembly): readonly RenderedText[] {
-  const { view, spellings } = renderSettings(assembly);
+export function renderedSections(assembly: PromptAssembly, options?: RenderOptions): readonly RenderedText[] {
+  const { view, spellings } = renderSettings(assembly, options);
   const sections = Assembly.untouchedSections(assembly);
   const variables = Assembly.untouchedVariables(assembly);
   if (sections !== undefined && variables !== undefined) return view.prompt.untouched(sections, variables, spellings);

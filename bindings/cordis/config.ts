@@ -1,0 +1,93 @@
+/** What the plugin is configured with, and the schema by which Cordis checks it. */
+import { type CoreChoice, createSystemPromptSync, type Delimiters, type PromptConfig, PromptError } from '../index.js';
+
+/** Settings of the service. A field that is not listed here is ignored. */
+export interface Config {
+  /** Register the section `harness:identity` (default true). */
+  includeHarnessIdentity?: boolean | undefined;
+  /** False suppresses run-time contexts everywhere (default true). */
+  includeRuntimeContext?: boolean | undefined;
+  /** Text of the section `deployment:persona` at order 0 (default ''). */
+  persona?: string | undefined;
+  /** Tool names in the order the model sees them, with `TOOL_ORDER_REST` exactly once; default: by name. */
+  toolOrder?: readonly string[] | undefined;
+  /** Spellings of references where a text does not choose its own (default `['{{}}']`). */
+  delimiters?: Delimiters | undefined;
+  /** Compare tool parameters by content at every step, for hosts that change a schema in place (default false). */
+  detectMutation?: boolean | undefined;
+  /** Default `auto`: the module if `init()` has loaded it before the service starts, else the pure core. */
+  core?: CoreChoice | undefined;
+}
+
+/** A Standard Schema that can be called as well: it checks a configuration and fills the defaults in. */
+export interface ConfigSchema {
+  /** @throws PromptError that names every bad field. */
+  (config?: Config | null): Config;
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (
+      config: unknown,
+    ) => { readonly value: Config } | { readonly issues: readonly { readonly message: string }[] };
+  };
+}
+
+/** The fields that the registry knows; null counts as absent, as configuration files write it. */
+export function registryConfig(config: Config): PromptConfig {
+  return {
+    includeHarnessIdentity: config.includeHarnessIdentity ?? undefined,
+    includeRuntimeContext: config.includeRuntimeContext ?? undefined,
+    persona: config.persona ?? undefined,
+    toolOrder: config.toolOrder ?? undefined,
+    delimiters: config.delimiters ?? ['{{}}'],
+    detectMutation: config.detectMutation ?? undefined,
+    core: config.core ?? undefined,
+    validate: false,
+  };
+}
+
+/** What a registry says of a configuration; undefined if it takes the fields. */
+function objectionTo(config: unknown): PromptError | undefined {
+  try {
+    if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+      createSystemPromptSync(config as PromptConfig);
+    }
+    const known = registryConfig(config as Config);
+    // Which core can run is not a matter of the configuration's form.
+    createSystemPromptSync({ ...known, core: known.core === 'wasm' || known.core === 'auto' ? 'pure' : known.core });
+  } catch (error) {
+    if (PromptError.is(error) && error.code === 'invalid-config') return error;
+  }
+  return undefined;
+}
+
+function withDefaults(config: Config): Config {
+  return {
+    includeHarnessIdentity: config.includeHarnessIdentity ?? true,
+    includeRuntimeContext: config.includeRuntimeContext ?? true,
+    persona: config.persona ?? '',
+    toolOrder: config.toolOrder ?? undefined,
+    delimiters: config.delimiters ?? undefined,
+    detectMutation: config.detectMutation ?? undefined,
+    core: config.core ?? undefined,
+  };
+}
+
+export const configSchema: ConfigSchema = Object.assign(
+  (config?: Config | null): Config => {
+    const objection = objectionTo(config ?? {});
+    if (objection !== undefined) throw objection;
+    return withDefaults(config ?? {});
+  },
+  {
+    '~standard': {
+      version: 1,
+      vendor: 'promptasm',
+      validate: (config: unknown) => {
+        const objection = objectionTo(config ?? {});
+        if (objection !== undefined) return { issues: [{ message: objection.message }] };
+        return { value: withDefaults((config ?? {}) as Config) };
+      },
+    },
+  } as const,
+);
