@@ -1,0 +1,153 @@
+/** What changed between two lists of named texts: items edited, added, removed, moved. */
+import { isSamePiece, type Piece } from './pieces.js';
+
+/** A named text; names may repeat. */
+export interface NamedPiece extends Piece {
+  readonly name: string;
+}
+
+/** One change; `before` and `after` are indices into the old and the new list, where it stands there. */
+export type ListChange =
+  | { readonly kind: 'added'; readonly after: number }
+  | { readonly kind: 'removed'; readonly before: number }
+  | { readonly kind: 'moved' | 'changed'; readonly before: number; readonly after: number };
+
+/** Two lists that differ, and where. */
+export interface DifferingLists {
+  readonly before: readonly NamedPiece[];
+  readonly after: readonly NamedPiece[];
+  /** So many items from the start are the same in both. */
+  readonly start: number;
+  /** Where the same items begin again in the old list, up to its end. */
+  readonly oldEnd: number;
+  /** The same in the new list. */
+  readonly newEnd: number;
+  /** The first index at which the texts differ, whatever the names; at least `start`. */
+  readonly firstText: number;
+}
+
+/** Find where two lists differ, from both ends; undefined: nowhere. */
+export function differingLists(
+  before: readonly NamedPiece[],
+  after: readonly NamedPiece[],
+): DifferingLists | undefined {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSameItem(before[start], after[start])) start++;
+  if (start === before.length && start === after.length) return undefined;
+  let [oldEnd, newEnd] = [before.length, after.length];
+  while (oldEnd > start && newEnd > start && isSameItem(before[oldEnd - 1], after[newEnd - 1])) {
+    oldEnd -= 1;
+    newEnd -= 1;
+  }
+  let firstText = start;
+  while (firstText < most && isSamePiece(before[firstText] as Piece, after[firstText] as Piece)) firstText++;
+  return { before, after, start, oldEnd, newEnd, firstText };
+}
+
+function isSameItem(left: NamedPiece | undefined, right: NamedPiece | undefined): boolean {
+  if (left === right) return true;
+  return left !== undefined && right !== undefined && left.name === right.name && isSamePiece(left, right);
+}
+
+/**
+ * Everything that changed, by rising place. Items are the same by name, namesakes in order, and as few as
+ * possible count as moved. What changed names alone, and no text, before the first text that differs is left
+ * out: so the first change is the one that made that difference.
+ */
+export function listChanges(lists: DifferingLists): ListChange[] {
+  const { added, removed, pairs } = pairItems(lists);
+  const stay = longestRise(pairs.map(({ before }) => before));
+  const moved = pairs.filter((_, at) => !stay.has(at));
+  const changed = pairs.filter(
+    (pair) => !isSamePiece(lists.before[pair.before] as Piece, lists.after[pair.after] as Piece),
+  );
+  // At one place: what came, what went, what stands elsewhere, what is other than it was.
+  const changes: ListChange[] = [
+    ...added.map((after) => ({ kind: 'added' as const, after })),
+    ...removed.map((before) => ({ kind: 'removed' as const, before })),
+    ...moved.map((pair) => ({ kind: 'moved' as const, ...pair })),
+    ...changed.map((pair) => ({ kind: 'changed' as const, ...pair })),
+  ];
+  const from = firstEffect(lists, changes);
+  return changes
+    .map((change) => ({ change, place: placeFrom(change, from) }))
+    .filter(({ place }) => place < Number.POSITIVE_INFINITY)
+    .sort((left, right) => left.place - right.place)
+    .map(({ change }) => change);
+}
+
+interface Pair {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Which items of the lists are the same, and which have no partner. */
+function pairItems({ before, after, start, oldEnd, newEnd }: DifferingLists): {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  readonly pairs: readonly Pair[];
+} {
+  const waiting = new Map<string, number[]>();
+  for (let index = oldEnd - 1; index >= start; index--) {
+    const { name } = before[index] as NamedPiece;
+    const namesakes = waiting.get(name);
+    if (namesakes === undefined) waiting.set(name, [index]);
+    else namesakes.push(index);
+  }
+  const added: number[] = [];
+  const pairs: Pair[] = [];
+  for (let index = start; index < newEnd; index++) {
+    const partner = waiting.get((after[index] as NamedPiece).name)?.pop();
+    if (partner === undefined) added.push(index);
+    else pairs.push({ before: partner, after: index });
+  }
+  return { added, removed: [...waiting.values()].flat(), pairs };
+}
+
+/**
+ * The place up to which changes had no effect: the texts are the same, and as many items came as went, so
+ * that nothing behind it was shifted.
+ */
+function firstEffect({ start, firstText }: DifferingLists, changes: readonly ListChange[]): number {
+  const shifts = new Map<number, number>();
+  const shift = (place: number, by: number): void => void shifts.set(place, (shifts.get(place) ?? 0) + by);
+  for (const change of changes) {
+    if (change.kind === 'changed') continue;
+    if ('after' in change) shift(change.after, 1);
+    if ('before' in change) shift(change.before, -1);
+  }
+  let from = start;
+  let balance = 0;
+  for (let place = start; place < firstText; place++) {
+    balance += shifts.get(place) ?? 0;
+    if (balance === 0) from = place + 1;
+  }
+  return from;
+}
+
+/** The first place of a change that is not before `from`. */
+function placeFrom(change: ListChange, from: number): number {
+  const places = change.kind === 'changed' ? [change.after] : Object.values(change).filter(Number.isInteger);
+  return Math.min(...(places as number[]).filter((place) => place >= from));
+}
+
+/** The places of a longest rising subsequence of distinct numbers. */
+function longestRise(numbers: readonly number[]): Set<number> {
+  /** Of each length, the place of the smallest number that ends a rise of it. */
+  const ends: number[] = [];
+  const previous: (number | undefined)[] = [];
+  numbers.forEach((number, place) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] as number] as number) < number) low = middle + 1;
+      else high = middle;
+    }
+    previous[place] = ends[low - 1];
+    ends[low] = place;
+  });
+  const rise = new Set<number>();
+  for (let place = ends[ends.length - 1]; place !== undefined; place = previous[place]) rise.add(place);
+  return rise;
+}

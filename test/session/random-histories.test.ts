@@ -1,0 +1,127 @@
+/**
+ * Random histories: registries and sessions change in any order, and each step is what a session comes to that
+ * builds everything anew and compares it as a whole. Spec 9.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSession, type OnChange, type Session, type SessionStep } from '../../bindings/session/index.js';
+import { CORES, rejection, throughJson } from './agents.js';
+import { checkChanges, checkHeader, NaiveSession } from './naive-session.js';
+import { type WorldChange, World, worldChange } from './world.js';
+
+/** What happens between two steps. */
+type Event =
+  | WorldChange
+  | { readonly what: 'restore' | 'forget' | 'thaw' | 'fail' | 'abort' | 'look' }
+  | { readonly what: 'freeze'; readonly onChange: OnChange };
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 12, arbitrary: worldChange },
+  { weight: 5, arbitrary: fc.record({ what: fc.constantFrom('restore', 'forget', 'thaw', 'fail', 'abort', 'look') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant('freeze' as const),
+      onChange: fc.constantFrom('refuse', 'hold', 'report'),
+    }),
+  },
+) as fc.Arbitrary<Event>;
+
+/** The events of one history; none at all before some steps. */
+const history = fc.array(fc.array(event, { maxLength: 3, size: 'max' }), { minLength: 60, maxLength: 60 });
+
+const HISTORIES = 180;
+
+/** A session of ours and a naive one, in the same world. */
+class Run {
+  private readonly world: World;
+  private readonly naive = new NaiveSession();
+  private session: Session;
+  steps = 0;
+
+  constructor(core: (typeof CORES)[number]) {
+    this.world = new World(core);
+    this.session = createSession(this.world.prompt);
+  }
+
+  async happen(each: Event): Promise<void> {
+    switch (each.what) {
+      case 'restore':
+        this.session = createSession(this.world.prompt, { from: throughJson(this.session.toJSON()) });
+        break;
+      case 'forget':
+        this.session.forgetContext();
+        this.naive.forgetContext();
+        break;
+      case 'freeze':
+        this.session.freeze({ onChange: each.onChange });
+        this.naive.freeze(each.onChange);
+        break;
+      case 'thaw':
+        this.session.thaw();
+        this.naive.thaw();
+        break;
+      case 'fail': {
+        const failure = new Error('failed on purpose');
+        this.world.failure = failure;
+        expect(await rejection(this.session.step())).toBe(failure);
+        this.world.failure = undefined;
+        break;
+      }
+      case 'abort':
+        expect(await rejection(this.session.step({ signal: AbortSignal.abort('stop') }))).toBe('stop');
+        break;
+      case 'look': {
+        // Somebody else assembles, looks, and spoils what they got.
+        const assembly = await this.world.prompt.assemble();
+        for (const tool of assembly.tools) tool.parameters.spoilt = true;
+        for (const section of assembly.sections) section.text = 'spoilt';
+        break;
+      }
+      default:
+        this.world.apply(each);
+    }
+  }
+
+  async step(): Promise<void> {
+    this.steps += 1;
+    const expected = this.naive.step(this.world.expected());
+    if (expected === undefined) {
+      expect(await rejection(this.session.step())).toMatchObject({ code: 'prefix-changed' });
+      return;
+    }
+    const step = await this.session.step();
+    const { sent, drift, message } = expected;
+    expect(step.contextMessage?.content).toBe(message);
+    checkHeader(step.header, expected);
+    expect(step.header.frozen?.onChange).toBe(this.naive.onChange);
+    if (drift === undefined) expect(step.header.frozen?.changes ?? []).toEqual([]);
+    else checkChanges(step.header.frozen?.changes ?? [], drift.frozen, drift.live);
+    this.look(step, sent);
+  }
+
+  /** What a step sends; looked at in different ways, since that is what makes lists and strings. */
+  private look(step: SessionStep, sent: { readonly system: string; readonly toolsJson: string }): void {
+    if (this.steps % 3 !== 0) expect(step.system).toBe(sent.system);
+    if (this.steps % 3 !== 1) expect(step.toolsJson).toBe(sent.toolsJson);
+    if (this.steps % 3 === 2) expect(JSON.stringify(step.tools)).toBe(sent.toolsJson);
+  }
+}
+
+describe.each(CORES)('%s core', (core) => {
+  test('each step is what a naive session makes of it', { timeout: 120_000 }, async () => {
+    let steps = 0;
+    await fc.assert(
+      fc.asyncProperty(history, async (moments) => {
+        const run = new Run(core);
+        for (const events of moments) {
+          for (const each of events) await run.happen(each);
+          await run.step();
+        }
+        steps += run.steps;
+      }),
+      { numRuns: HISTORIES },
+    );
+    expect(steps).toBeGreaterThanOrEqual(10_000);
+  });
+});
