@@ -1,0 +1,2 @@
+export * from 'promptasm/cordis';
+export { default } from 'promptasm/cordis';
