@@ -3,7 +3,7 @@
  * with a registration of every kind, globally and in a scope, and assembles in between. Exit code 1 when the
  * heap still grows after the warm-up, by more than Cordis itself lets it grow for a plugin that registers nothing.
  *
- *     npm run bench:cordis:memory     or, after it was built: node --expose-gc build/cordis-memory.mjs [loads]
+ *     npm run bench:cordis            or, after it was built: node --expose-gc build/cordis/cordis-memory.mjs [loads]
  */
 import { Context } from '@deepseek-ai/cordis';
 import { createScope } from '@deepseek-ai/dsh-scope';
