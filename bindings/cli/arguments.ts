@@ -5,7 +5,7 @@ import { closest, didYouMean } from './closest.js';
 import { CORE_CHOICES } from './manifest-config.js';
 import { isVariableName, VARIABLE_NAME_RULE } from './manifest-variables.js';
 
-export const COMMANDS = ['render', 'check'] as const;
+export const COMMANDS = ['render', 'check', 'lock', 'diff'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** The parts that `render` can print, in the order they are printed. */
@@ -15,7 +15,25 @@ export type Part = (typeof PARTS)[number];
 export type Invocation =
   | { readonly action: 'help'; readonly command?: Command | undefined }
   | { readonly action: 'version' }
-  | ({ readonly action: 'check' } & SharedOptions)
+  | ({
+      readonly action: 'check';
+      /** The lock file to compare with; true: the one beside the manifest. */
+      readonly lock?: string | true | undefined;
+      readonly json: boolean;
+    } & SharedOptions)
+  | ({
+      readonly action: 'lock';
+      /** Where to write; absent: beside the manifest. */
+      readonly out?: string | undefined;
+      /** Print what would be written, without comparing orders and surroundings. */
+      readonly print: boolean;
+    } & SharedOptions)
+  | {
+      readonly action: 'diff';
+      readonly before: DiffSide;
+      readonly after: DiffSide;
+      readonly json: boolean;
+    }
   | ({
       readonly action: 'render';
       readonly scope?: string | undefined;
@@ -26,6 +44,11 @@ export interface SharedOptions {
   readonly file: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly core?: CoreChoice | undefined;
+}
+
+/** One of the two that `diff` compares. */
+export interface DiffSide extends SharedOptions {
+  readonly scope?: string | undefined;
 }
 
 /** The command line was used in a way it does not know. */
@@ -49,6 +72,14 @@ const optionTypes = {
   context: { type: 'boolean' },
   tools: { type: 'boolean' },
   all: { type: 'boolean' },
+  // Its value is optional, and then only what follows a `=`: the next word is the manifest.
+  lock: { type: 'boolean' },
+  out: { type: 'string' },
+  print: { type: 'boolean' },
+  'var-a': { type: 'string', multiple: true },
+  'var-b': { type: 'string', multiple: true },
+  'scope-a': { type: 'string' },
+  'scope-b': { type: 'string' },
 } as const;
 
 type Option = keyof typeof optionTypes;
@@ -56,7 +87,9 @@ type Option = keyof typeof optionTypes;
 const everywhere: readonly Option[] = ['help', 'version', 'var', 'core'];
 const optionsOf: Readonly<Record<Command, readonly Option[]>> = {
   render: [...everywhere, 'scope', 'json', 'system', 'context', 'tools', 'all'],
-  check: everywhere,
+  check: [...everywhere, 'json', 'lock'],
+  lock: [...everywhere, 'out', 'print'],
+  diff: [...everywhere, 'json', 'scope', 'var-a', 'var-b', 'scope-a', 'scope-b'],
 };
 
 /** @throws UsageError when something is unknown, missing or contradictory. */
@@ -87,19 +120,57 @@ interface Values {
   readonly system?: boolean;
   readonly context?: boolean;
   readonly tools?: boolean;
+  readonly lock?: string | true;
+  readonly out?: string;
+  readonly print?: boolean;
+  readonly 'var-a'?: readonly string[];
+  readonly 'var-b'?: readonly string[];
+  readonly 'scope-a'?: string;
+  readonly 'scope-b'?: string;
 }
 
 function invocation(command: Command, files: readonly string[], values: Values): Invocation {
-  const [file, extra] = files;
+  const [file, other, extra] = files;
   if (file === undefined) throw new UsageError('FILE is missing: the manifest to read', command);
-  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}" after FILE`, command);
+  const surplus = command === 'diff' ? extra : other;
+  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}" after FILE`, command);
   const shared = {
     file,
-    variables: parseVariables(values.var ?? [], command),
+    variables: parseVariables('--var', values.var, command),
     core: parseCore(values.core, command),
   };
-  if (command === 'check') return { action: 'check', ...shared };
-  return { action: 'render', scope: values.scope, output: parseOutput(values), ...shared };
+  const json = values.json === true;
+  switch (command) {
+    case 'check':
+      if (values.lock === '') throw new UsageError('--lock= needs the name of a lock file', command);
+      return { action: 'check', lock: values.lock, json, ...shared };
+    case 'lock':
+      return { action: 'lock', out: values.out, print: values.print === true, ...shared };
+    case 'diff':
+      return { action: 'diff', ...parseSides(shared, other, values), json };
+    case 'render':
+      return { action: 'render', scope: values.scope, output: parseOutput(values), ...shared };
+  }
+}
+
+/** What holds for both sides, and over it what holds for one. */
+function parseSides(
+  shared: SharedOptions,
+  other: string | undefined,
+  values: Values,
+): Record<'before' | 'after', DiffSide> {
+  const side = (letter: 'a' | 'b', file: string): DiffSide => ({
+    ...shared,
+    file,
+    variables: { ...shared.variables, ...parseVariables(`--var-${letter}`, values[`var-${letter}`], 'diff') },
+    scope: values[`scope-${letter}`] ?? values.scope,
+  });
+  const own = (['var-a', 'var-b', 'scope-a', 'scope-b'] as const).some((option) => values[option] !== undefined);
+  if (other === undefined && !own) {
+    const ways = 'a second FILE, or --var-a, --var-b, --scope-a or --scope-b for one side of the same';
+    throw new UsageError(`nothing to compare with: give ${ways}`, 'diff');
+  }
+  return { before: side('a', shared.file), after: side('b', other ?? shared.file) };
 }
 
 interface OptionToken {
@@ -120,7 +191,9 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, command
     throw new UsageError(`unknown option ${rawName}${didYouMean(near && `--${near}`)}`, command);
   }
   if (optionTypes[option].type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value, found "${value}"`, command);
+    if (value !== undefined && option !== 'lock') {
+      throw new UsageError(`${rawName} takes no value, found "${value}"`, command);
+    }
   } else if (value === undefined || (inlineValue !== true && value.startsWith('-'))) {
     const found = value === undefined ? '' : `, found "${value}" (write ${rawName}=${value} if it is one)`;
     throw new UsageError(`${rawName} needs a value${found}`, command);
@@ -128,21 +201,26 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, command
 }
 
 function unknownCommand(word: string | undefined): UsageError {
-  if (word === undefined) return new UsageError(`a command is missing: ${COMMANDS.join(' or ')}`);
+  if (word === undefined)
+    return new UsageError(`a command is missing: ${COMMANDS.slice(0, -1).join(', ')} or ${COMMANDS.at(-1)}`);
   const file = /[./\\]/.test(word) ? `; to print the prompt of a file: promptasm render ${word}` : '';
   const meant = file === '' ? didYouMean(closest(word, COMMANDS)) : file;
   return new UsageError(`unknown command "${word}"; commands: ${COMMANDS.join(', ')}${meant}`);
 }
 
-function parseVariables(assignments: readonly string[], command: Command): Record<string, string> {
+function parseVariables(
+  option: string,
+  assignments: readonly string[] | undefined,
+  command: Command,
+): Record<string, string> {
   const variables: Record<string, string> = {};
-  for (const assignment of assignments) {
+  for (const assignment of assignments ?? []) {
     const split = assignment.indexOf('=');
-    if (split < 0) throw new UsageError(`--var needs name=value, found "${assignment}"`, command);
+    if (split < 0) throw new UsageError(`${option} needs name=value, found "${assignment}"`, command);
     const name = assignment.slice(0, split);
     if (!isVariableName(name)) {
       throw new UsageError(
-        `--var ${assignment}: invalid prompt variable name "${name}": ${VARIABLE_NAME_RULE}`,
+        `${option} ${assignment}: invalid prompt variable name "${name}": ${VARIABLE_NAME_RULE}`,
         command,
       );
     }

@@ -1,49 +1,118 @@
-/** `promptasm check`: everything that is wrong with a manifest and the texts it names. */
+/** `promptasm check`: everything that is wrong with a manifest and the texts it names, or differs from its lock. */
+import { resolve } from 'node:path';
 import { PromptError } from '../index.js';
 import type { Invocation } from './arguments.js';
-import { count, type Finding, findingLine, problemLines } from './finding.js';
+import { count, type Finding, findingLine } from './finding.js';
 import { type CommandIo, Exit } from './io.js';
 import { locateErrors } from './locate-error.js';
+import { lockViews } from './lock.js';
+import { defaultLockFile, readLockFile } from './lock-file.js';
+import { type LockFinding, lockFindings } from './lock-findings.js';
 import type { Manifest } from './manifest-types.js';
 import { type OpenedManifest, openManifest } from './open-manifest.js';
 import { findOverlaps } from './overlaps.js';
+import { ManifestProblem } from './place.js';
 import { viewName, viewsOf } from './views.js';
 
 type CheckInvocation = Extract<Invocation, { action: 'check' }>;
 
+/** What was found; a finding with a cause is a difference from the lock. */
+interface Report {
+  readonly findings: readonly (Finding | LockFinding)[];
+  /** What was looked at; absent when the manifest could not be read. */
+  readonly contents?: string;
+  /** What to do about it, where the findings do not say. */
+  readonly advice?: string;
+}
+
 /** @returns the exit code. */
 export async function checkCommand(invocation: CheckInvocation, io: CommandIo): Promise<number> {
-  const opened = await openOrExplain(invocation, io);
-  if (opened === undefined) return Exit.problems;
+  const { findings, contents, advice } = await inspect(invocation);
+  const code = findings.length === 0 ? Exit.ok : Exit.problems;
+  if (invocation.json) {
+    io.out(`${JSON.stringify({ file: invocation.file, findings: findings.map(asJson) }, null, 2)}\n`);
+    return code;
+  }
+  for (const finding of findings) io.out(`${findingLine(finding)}\n`);
+  if (code === Exit.ok) io.out(`${invocation.file}: no problems; ${contents}\n`);
+  else io.err(`${totals(findings, contents === undefined)}\n`);
+  if (advice !== undefined) io.err(`${advice}\n`);
+  return code;
+}
+
+async function inspect(invocation: CheckInvocation): Promise<Report> {
+  const opened = await problemsOr(invocation.file, () => openManifest(invocation));
+  if ('findings' in opened) return opened;
   const { manifest, prompt, scopes } = opened;
   const errors = await prompt.verify({ scopes: [...scopes.values()] });
   const findings = [...locateErrors(manifest, errors), ...findOverlaps(manifest)];
-  for (const finding of findings) io.out(`${findingLine(finding)}\n`);
-  if (findings.length === 0) io.out(`${manifest.file}: no problems; ${contents(manifest)}\n`);
-  else io.err(`${totals(findings)}\n`);
-  return findings.length === 0 ? Exit.ok : Exit.problems;
+  const report = { findings, contents: contentsOf(manifest) };
+  if (invocation.lock === undefined) return report;
+  if (errors.length > 0) return { ...report, advice: 'The lock is compared when the prompt can be rendered.' };
+  return await compareWithLock(opened, invocation, report);
 }
 
-/** A faulty manifest is what `check` is there to find: its faults are output, not a failure of the command. */
-async function openOrExplain(invocation: CheckInvocation, io: CommandIo): Promise<OpenedManifest | undefined> {
+async function compareWithLock(
+  opened: OpenedManifest,
+  { file, lock = true }: CheckInvocation,
+  report: Required<Pick<Report, 'findings' | 'contents'>>,
+): Promise<Report> {
+  const lockFile = lock === true ? defaultLockFile(opened.manifest.file) : lock;
+  const lockCommand = `promptasm lock ${file}${lock === true ? '' : ` --out=${lock}`}`;
+  const locked = await problemsOr(lockFile, () => ({
+    views: readLockFile({ shown: lockFile, path: resolve(lockFile) }),
+  }));
+  if ('findings' in locked) {
+    return {
+      findings: [...report.findings, ...locked.findings],
+      advice: `To write the lock file anew: ${lockCommand}`,
+    };
+  }
+  const differences = lockFindings(opened.manifest, locked.views, await lockViews(opened));
+  if (differences.length === 0) return { ...report, contents: `${report.contents}; as locked in ${lockFile}` };
+  return {
+    ...report,
+    findings: [...report.findings, ...differences],
+    advice: `To accept what differs from ${lockFile}: ${lockCommand}`,
+  };
+}
+
+/** What is wrong with a file is what `check` is there to find: it is output, not a failure of the command. */
+async function problemsOr<Result extends object>(
+  file: string,
+  read: () => Result | Promise<Result>,
+): Promise<Result | Pick<Report, 'findings'>> {
   try {
-    return await openManifest(invocation);
+    return await read();
   } catch (error) {
     if (!PromptError.is(error) || error.problems === undefined) throw error;
-    const lines = problemLines(error);
-    for (const line of lines) io.out(`${line}\n`);
-    io.err(`${count(lines.length, 'problem')}\n`);
-    return undefined;
+    return { findings: error.problems.map((problem) => problemFinding(file, problem)) };
   }
 }
 
-function totals(findings: readonly Finding[]): string {
+function problemFinding(file: string, problem: PromptError): Finding {
+  const found = { severity: 'problem', view: undefined } as const;
+  if (!(problem instanceof ManifestProblem)) {
+    return { ...found, message: problem.message, place: { file, line: 1, column: 1 } };
+  }
+  const { path, detail, line = 1, column = 1 } = problem;
+  const message = path === '' ? detail : `${path}: ${detail}`;
+  return { ...found, message, place: { file: problem.file, line, column } };
+}
+
+function asJson(finding: Finding | LockFinding): object {
+  const { severity, message, place, view } = finding;
+  return { severity, message, ...place, scope: view ?? null, ...('cause' in finding ? { lock: finding.cause } : {}) };
+}
+
+function totals(findings: readonly Finding[], unread: boolean): string {
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-  return `${count(findings.length - warnings, 'problem')}, ${count(warnings, 'warning')}`;
+  const problems = count(findings.length - warnings, 'problem');
+  return unread ? problems : `${problems}, ${count(warnings, 'warning')}`;
 }
 
 /** What was looked at: a check that saw nothing should not look like one that found nothing. */
-function contents(manifest: Manifest): string {
+function contentsOf(manifest: Manifest): string {
   const layers = [manifest.global, ...manifest.scopes];
   const sum = (kind: 'sections' | 'contexts' | 'tools' | 'variables', thing: string) =>
     count(

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `promptasm`. */
+import { fileURLToPath } from 'node:url';
 import { run } from './run.js';
 
 // A reader that has seen enough (`promptasm render … | head`) closes the pipe: no reason to crash.
@@ -13,4 +14,5 @@ for (const stream of [process.stdout, process.stderr]) {
 process.exitCode = await run(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  program: [process.execPath, ...process.execArgv, fileURLToPath(import.meta.url)],
 });

@@ -120,6 +120,10 @@ export class Field {
     return typeof value === 'boolean' ? value : this.mismatch('true or false');
   }
 
+  isNull(): boolean {
+    return isScalar(this.node) && this.node.value === null;
+  }
+
   /** One of a few strings. */
   choice<Choice extends string>(choices: readonly Choice[]): Choice | undefined {
     const value = isScalar(this.node) ? this.node.value : undefined;

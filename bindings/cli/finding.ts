@@ -12,8 +12,11 @@ export interface Finding {
 }
 
 /** Findings of several views, the same thing at the same place only once, as the first view has it. */
-export function mergeFindings(findings: readonly Finding[], sameThing: (finding: Finding) => string): Finding[] {
-  const merged = new Map<string, Finding>();
+export function mergeFindings<Found extends Finding>(
+  findings: readonly Found[],
+  sameThing: (finding: Found) => string,
+): Found[] {
+  const merged = new Map<string, Found>();
   for (const finding of findings) {
     const key = JSON.stringify([placeText(finding.place), finding.severity, sameThing(finding)]);
     if (!merged.has(key)) merged.set(key, finding);
@@ -35,8 +38,8 @@ export function problemLines(error: PromptError): string[] {
 }
 
 /** `1 section`, `2 sections`. */
-export function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+export function count(number: number, thing: string, things = `${thing}s`): string {
+  return `${number} ${number === 1 ? thing : things}`;
 }
 
 /** Line ends and other control characters as escapes: names and texts must not break up a report. */

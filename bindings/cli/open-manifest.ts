@@ -12,8 +12,15 @@ export interface OpenedManifest {
 }
 
 /** @throws PromptError when the manifest is faulty, with all faults as `problems`. */
-export async function openManifest({ file, variables, core }: SharedOptions): Promise<OpenedManifest> {
-  const manifest = loadManifest(file);
+export async function openManifest(options: SharedOptions): Promise<OpenedManifest> {
+  return await registerAnew(loadManifest(options.file), options);
+}
+
+/** A registry of its own for a manifest that was read. @throws as {@link openManifest}. */
+export async function registerAnew(
+  manifest: Manifest,
+  { variables, core }: Omit<SharedOptions, 'file'>,
+): Promise<OpenedManifest> {
   const prompt = await createSystemPrompt(core === undefined ? manifest.config : { ...manifest.config, core });
   const { scopes } = registerManifest(prompt, manifest, { variables });
   return { manifest, prompt, scopes };

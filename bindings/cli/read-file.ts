@@ -44,7 +44,8 @@ export function withoutFinalLineEnding(text: string): string {
   return text.replace(/(?:\r\n|\n|\r)$/, '');
 }
 
-function systemReason(cause: unknown): string {
+/** Why the system refused a file, in words. */
+export function systemReason(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a directory';

@@ -1,63 +1,33 @@
 /** `promptasm render`: print what the model is told. */
 import {
   type PromptAssembly,
-  PromptError,
   type PromptScope,
   renderContextSections,
   renderContextSnapshot,
   renderPrompt,
+  type SystemPrompt,
 } from '../index.js';
-import { type Invocation, type Part, UsageError } from './arguments.js';
-import { closest, didYouMean } from './closest.js';
-import { count, findingLine } from './finding.js';
+import type { Invocation, Part } from './arguments.js';
+import { count } from './finding.js';
 import { type CommandIo, Exit } from './io.js';
-import { errorsOfView, locateErrors } from './locate-error.js';
-import { type OpenedManifest, openManifest } from './open-manifest.js';
+import { useView } from './view-of-manifest.js';
 
 type RenderInvocation = Extract<Invocation, { action: 'render' }>;
 
 /** @returns the exit code. */
 export async function renderCommand(invocation: RenderInvocation, io: CommandIo): Promise<number> {
-  const opened = await openManifest(invocation);
-  const scope = findScope(opened, invocation.scope);
-  try {
-    const assembly = await opened.prompt.assemble(scope === undefined ? {} : { scope: scope.key });
-    io.out(
-      invocation.output === 'json' ? asJson(opened, invocation.scope, assembly) : asText(assembly, invocation.output),
-    );
-    return Exit.ok;
-  } catch (error) {
-    if (!PromptError.is(error)) throw error;
-    for (const line of await explain(opened, scope, error)) io.err(`${line}\n`);
-    return Exit.problems;
-  }
+  const { output } = invocation;
+  const text = await useView('render', invocation, io, ({ prompt, scope, assembly }) =>
+    output === 'json' ? asJson(prompt, scope, assembly) : asText(assembly, output),
+  );
+  if (text === undefined) return Exit.problems;
+  io.out(text);
+  return Exit.ok;
 }
 
-function findScope({ scopes, manifest }: OpenedManifest, label: string | undefined): PromptScope | undefined {
-  if (label === undefined) return undefined;
-  const scope = scopes.get(label);
-  if (scope !== undefined) return scope;
-  const labels = [...scopes.keys()];
-  const known = labels.length === 0 ? '(none)' : labels.join(', ');
-  const meant = didYouMean(closest(label, labels));
-  throw new UsageError(`--scope: ${manifest.file} has no scope "${label}"; scopes: ${known}${meant}`, 'render');
-}
-
-/** All problems of this view, and not only the one that ended the rendering. */
-async function explain(
-  { manifest, prompt }: OpenedManifest,
-  scope: PromptScope | undefined,
-  error: PromptError,
-): Promise<string[]> {
-  const errors = await prompt.verify(scope === undefined ? {} : { scopes: [scope] });
-  const ofView = errorsOfView(manifest, errors, scope?.label);
-  const findings = locateErrors(manifest, ofView.length > 0 ? ofView : [error], scope?.label);
-  return findings.map((finding) => findingLine({ ...finding, view: undefined }));
-}
-
-function asJson({ prompt }: OpenedManifest, scope: string | undefined, assembly: PromptAssembly): string {
+function asJson(prompt: SystemPrompt, scope: PromptScope | undefined, assembly: PromptAssembly): string {
   const product = {
-    scope: scope ?? null,
+    scope: scope?.label ?? null,
     core: prompt.core,
     system: renderPrompt(assembly),
     sections: filledSections(assembly),

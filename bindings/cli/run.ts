@@ -2,9 +2,11 @@
 import { PromptError } from '../index.js';
 import { parseArguments, UsageError } from './arguments.js';
 import { checkCommand } from './check-command.js';
+import { diffCommand } from './diff-command.js';
 import { oneLine, problemLines } from './finding.js';
 import { helpText } from './help.js';
 import { type CommandIo, Exit } from './io.js';
+import { lockCommand } from './lock-command.js';
 import { renderCommand } from './render-command.js';
 import { packageVersion } from './version.js';
 
@@ -41,5 +43,9 @@ async function dispatch(argv: readonly string[], io: CommandIo): Promise<number>
       return await renderCommand(invocation, io);
     case 'check':
       return await checkCommand(invocation, io);
+    case 'lock':
+      return await lockCommand(invocation, io);
+    case 'diff':
+      return await diffCommand(invocation, io);
   }
 }

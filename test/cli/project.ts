@@ -21,8 +21,14 @@ export interface Project {
   readonly run: (...argv: string[]) => Promise<Outcome>;
 }
 
-/** Write files (text is UTF-8) that are gone after the test. */
-export function project(files: Readonly<Record<string, string | Uint8Array>>): Project {
+/**
+ * Write files (text is UTF-8) that are gone after the test.
+ * @param program the words that start the command line in another process, for commands that do.
+ */
+export function project(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  program: readonly string[] = [],
+): Project {
   const folder = mkdtempSync(join(tmpdir(), 'promptasm-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [file, content] of Object.entries(files)) {
@@ -36,12 +42,17 @@ export function project(files: Readonly<Record<string, string | Uint8Array>>): P
       runCli(
         argv.map((word) => (Object.hasOwn(files, word) ? path(word) : word)),
         `${folder}/`,
+        program,
       ),
   };
 }
 
 /** Run the command line; `cut` is taken out of what is printed. */
-export async function runCli(argv: readonly string[], cut = '\n\n\0'): Promise<Outcome> {
+export async function runCli(
+  argv: readonly string[],
+  cut = '\n\n\0',
+  program: readonly string[] = [],
+): Promise<Outcome> {
   let out = '';
   let err = '';
   const code = await run(argv, {
@@ -51,6 +62,7 @@ export async function runCli(argv: readonly string[], cut = '\n\n\0'): Promise<O
     err: (text) => {
       err += text;
     },
+    program,
   });
   return { code, out: out.replaceAll(cut, ''), err: err.replaceAll(cut, '') };
 }

@@ -5,11 +5,11 @@ import { run } from '../../bindings/cli/run.js';
 import { project, runCli } from './project.js';
 
 const rows: [string[], string][] = [
-  [[], 'a command is missing: render or check'],
-  [['rendr', 'm.yaml'], 'unknown command "rendr"; commands: render, check; did you mean "render"?'],
+  [[], 'a command is missing: render, check, lock or diff'],
+  [['rendr', 'm.yaml'], 'unknown command "rendr"; commands: render, check, lock, diff; did you mean "render"?'],
   [
     ['m.yaml'],
-    'unknown command "m.yaml"; commands: render, check; to print the prompt of a file: promptasm render m.yaml',
+    'unknown command "m.yaml"; commands: render, check, lock, diff; to print the prompt of a file: promptasm render m.yaml',
   ],
   [['render'], 'FILE is missing: the manifest to read'],
   [['check', 'a', 'b'], 'unexpected argument "b" after FILE'],
@@ -30,6 +30,17 @@ const rows: [string[], string][] = [
   ],
   [['check', 'm.yaml', '--core', 'wsam'], '--core must be wasm, pure, auto, found "wsam"; did you mean "wasm"?'],
   [['render', 'm.yaml', '--json', '--tools'], '--json prints every part: leave out --tools'],
+  [['check', 'm.yaml', '--lock='], '--lock= needs the name of a lock file'],
+  [['render', 'm.yaml', '--lock'], '--lock is no option of "render"'],
+  [['lock', 'm.yaml', '--out'], '--out needs a value'],
+  [['lock', 'm.yaml', '--print=x'], '--print takes no value, found "x"'],
+  [
+    ['diff', 'm.yaml'],
+    'nothing to compare with: give a second FILE, or --var-a, --var-b, --scope-a or --scope-b for one side of the same',
+  ],
+  [['diff', 'a', 'b', 'c'], 'unexpected argument "c" after FILE'],
+  [['diff', 'm.yaml', '--var-b', 'user'], '--var-b needs name=value, found "user"'],
+  [['diff', 'm.yaml', '--var-c=user=x'], 'unknown option --var-c; did you mean "--var-a"?'],
   [['render', 'm.yaml', '--scope', 'plan'], '--scope: m.yaml has no scope "plan"; scopes: (none)'],
 ];
 
@@ -40,7 +51,7 @@ describe('wrong usage ends with 2, names the word, and says where to read on', (
     const { code, out, err } = argv[0] === 'm.yaml' ? await runCli(argv) : await run(...argv);
     const [first, second, ...rest] = err.split('\n');
     expect(first).toBe(`promptasm: ${message}`);
-    expect(second).toMatch(/^Try: promptasm( render| check)? --help$/);
+    expect(second).toMatch(/^Try: promptasm( render| check| lock| diff)? --help$/);
     expect(rest).toEqual(['']);
     expect(out).toBe('');
     expect(code).toBe(2);
@@ -50,21 +61,27 @@ describe('wrong usage ends with 2, names the word, and says where to read on', (
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']], [['help', 'nothing']]])('%j tells the whole', async (argv) => {
     const { code, out, err } = await runCli(argv);
-    expect(out).toMatch(/^promptasm: .*promptasm render FILE.*promptasm check FILE.*Exit code/s);
+    expect(out).toMatch(
+      /^promptasm: .*promptasm render FILE.*promptasm check FILE.*promptasm lock FILE.*promptasm diff A B.*Exit code/s,
+    );
     expect([code, err]).toEqual([0, '']);
   });
 
-  test.each(['render', 'check'])('of %s names each of its options', async (command) => {
+  test.each([
+    ['render', 'FILE', ['context', 'tools', 'system', 'all', 'json', 'scope']],
+    ['check', 'FILE', ['lock', 'json']],
+    ['lock', 'FILE', ['out', 'print']],
+    ['diff', 'A B', ['var-a', 'var-b', 'scope-a', 'scope-b', 'scope', 'json']],
+  ])('of %s names each of its options', async (command, files, options) => {
     const [byOption, byWord] = [await runCli([command, '--help']), await runCli(['help', command])];
     expect(byOption).toEqual(byWord);
-    expect(byOption.out).toMatch(new RegExp(`^promptasm ${command} FILE`));
-    const named = [...byOption.out.matchAll(/^ {2}(?:-h, )?--(\w+)/gm)].map(([, option]) => option);
-    const parts = command === 'render' ? ['context', 'tools', 'system', 'all', 'json', 'scope'] : [];
-    expect(named).toEqual([...parts, 'var', 'core', 'help']);
+    expect(byOption.out).toMatch(new RegExp(`^promptasm ${command} ${files} `));
+    const named = [...byOption.out.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, option]) => option);
+    expect(named).toEqual([...options, 'var', 'core', 'help']);
   });
 
   test('fits a terminal', async () => {
-    for (const argv of [['--help'], ['render', '--help'], ['check', '--help']]) {
+    for (const argv of [['--help'], ...['render', 'check', 'lock', 'diff'].map((command) => [command, '--help'])]) {
       for (const line of (await runCli(argv)).out.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     }
   });
@@ -106,6 +123,7 @@ test('a fault of the program itself is told with its trace', async () => {
     err: (text) => {
       err += text;
     },
+    program: [],
   });
   expect(err).toMatch(/^promptasm: internal error: Error: no room\n\s+at /);
   expect(code).toBe(1);
