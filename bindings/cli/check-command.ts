@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { PromptError } from '../index.js';
 import type { Invocation } from './arguments.js';
-import { count, type Finding, findingLine } from './finding.js';
+import { count, type Finding, findingLine, oneLine } from './finding.js';
 import { type CommandIo, Exit } from './io.js';
 import { locateErrors } from './locate-error.js';
 import { lockViews } from './lock.js';
@@ -54,11 +54,12 @@ async function inspect(invocation: CheckInvocation): Promise<Report> {
 
 async function compareWithLock(
   opened: OpenedManifest,
-  { file, lock = true }: CheckInvocation,
+  invocation: CheckInvocation,
   report: Required<Pick<Report, 'findings' | 'contents'>>,
 ): Promise<Report> {
+  const { lock = true } = invocation;
   const lockFile = lock === true ? defaultLockFile(opened.manifest.file) : lock;
-  const lockCommand = `promptasm lock ${file}${lock === true ? '' : ` --out=${lock}`}`;
+  const lockCommand = commandThatLocks(invocation);
   const locked = await problemsOr(lockFile, () => ({
     views: readLockFile({ shown: lockFile, path: resolve(lockFile) }),
   }));
@@ -75,6 +76,14 @@ async function compareWithLock(
     findings: [...report.findings, ...differences],
     advice: `To accept what differs from ${lockFile}: ${lockCommand}`,
   };
+}
+
+/** For people to copy: a word that a shell would take apart stands in quotes. */
+function commandThatLocks({ file, lock, variables }: CheckInvocation): string {
+  const words = [file, ...(typeof lock === 'string' ? [`--out=${lock}`] : [])];
+  for (const [name, value] of Object.entries(variables)) words.push(`--var=${name}=${value}`);
+  const quoted = words.map((word) => (/^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  return oneLine(`promptasm lock ${quoted.join(' ')}`);
 }
 
 /** What is wrong with a file is what `check` is there to find: it is output, not a failure of the command. */

@@ -1,8 +1,9 @@
 /** `promptasm check --lock`: what was changed is named at its place, and `lock` accepts it. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { files, lockHere, manifest } from './locked-project.js';
-import { project } from './project.js';
+import { project, runCli } from './project.js';
 
 describe('check --lock names what differs, and lock accepts it', () => {
   const replace = (from: string, to: string) => (text: string) => {
@@ -142,6 +143,8 @@ describe('check --lock names what differs, and lock accepts it', () => {
     await lockHere(at, '--var', 'user=Mo');
     expect(await at.run('check', 'm.yaml', '--lock', '--var', 'user=Mo')).toMatchObject({ code: 0 });
     expect(await at.run('check', 'm.yaml', '--lock')).toMatchObject({ code: 1 });
+    const { err } = await at.run('check', 'm.yaml', '--lock', '--var=user=Mo', "--var=nothing=it's");
+    expect(err).toContain(": promptasm lock m.yaml --var=user=Mo '--var=nothing=it'\\''s'\n");
   });
 
   test('--core is not: both come to the same', async () => {
@@ -187,6 +190,13 @@ describe('check --lock names what differs, and lock accepts it', () => {
     expect(err).toBe('1 problem, 0 warnings\nThe lock is compared when the prompt can be rendered.\n');
     expect(code).toBe(1);
   });
+});
+
+test('the example is as its lock file has it', async () => {
+  const example = fileURLToPath(new URL('../../examples/coding-agent/', import.meta.url));
+  const { code, out } = await runCli(['check', `${example}manifest.yaml`, '--lock'], example);
+  expect(out).toMatch(/^manifest\.yaml: no problems; .*; as locked in manifest\.yaml\.lock\.json\n$/);
+  expect(code).toBe(0);
 });
 
 describe('a lock file that cannot be used', () => {
