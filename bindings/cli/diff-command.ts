@@ -1,15 +1,16 @@
 /** `promptasm diff`: what differs between two prompts, and what stands of the prefix that providers cache. */
 import type { DiffSide, Invocation } from './arguments.js';
 import { type EntryDifference, entryDifferences } from './diff-report.js';
+import { oneLine } from './finding.js';
 import { type CommandIo, Exit } from './io.js';
+import { placeText } from './place.js';
 import { type ComparedPrefix, comparePrefixes } from './prefix-comparison.js';
 import { contentOf, type ViewContent } from './view-content.js';
 import { type OpenedView, useView } from './view-of-manifest.js';
 
 type DiffInvocation = Extract<Invocation, { action: 'diff' }>;
 
-interface Side {
-  readonly view: OpenedView;
+interface Side extends OpenedView {
   readonly content: ViewContent;
 }
 
@@ -17,27 +18,28 @@ interface Side {
 export async function diffCommand({ before, after, json }: DiffInvocation, io: CommandIo): Promise<number> {
   const [old, now] = [await open(before, io), await open(after, io)];
   if (old === undefined || now === undefined) return Exit.problems;
-  const differences = entryDifferences(old.content, now.content);
-  const prefix = await comparePrefixes(old.view, now.view);
+  const differences = entryDifferences(old, now);
+  const prefix = await comparePrefixes(old, now);
   io.out(json ? asJson([before, after], prefix, differences) : asText(prefix, differences));
   return prefix.cause === undefined && differences.length === 0 ? Exit.ok : Exit.problems;
 }
 
 async function open(side: DiffSide, io: CommandIo): Promise<Side | undefined> {
-  return await useView('diff', side, io, (view) => ({ view, content: contentOf(view.assembly) }));
+  return await useView('diff', side, io, (view) => ({ ...view, content: contentOf(view.assembly) }));
 }
 
 function asJson(sides: readonly DiffSide[], prefix: ComparedPrefix, differences: readonly EntryDifference[]): string {
   const [a, b] = sides.map(({ file, scope }) => ({ file, scope: scope ?? null }));
   const { cause, message, standing } = prefix;
   const named = cause === undefined ? null : { ...cause, message };
-  return `${JSON.stringify({ a, b, cause: named, differences, standing }, null, 2)}\n`;
+  const placed = differences.map(({ place, lines, ...difference }) => ({ ...difference, ...place, lines }));
+  return `${JSON.stringify({ a, b, cause: named, differences: placed, standing }, null, 2)}\n`;
 }
 
 function asText({ message, standing }: ComparedPrefix, differences: readonly EntryDifference[]): string {
   const blocks = [
-    [`prefix: ${message}`],
-    ...differences.map(({ message: what, lines }) => [what, ...lines]),
+    [oneLine(`prefix: ${message}`)],
+    ...differences.map(({ place, message: what, lines }) => [oneLine(`${placeText(place)}: ${what}`), ...lines]),
     ['still standing, if a provider caches', ...table(standing)],
   ];
   return `${blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n')}`;

@@ -11,7 +11,8 @@ export interface LockCause {
   readonly change: 'added' | 'removed' | 'changed' | 'moved';
   /** `whole`: the view, but none of its entries. */
   readonly kind: 'section' | 'context' | 'tool' | 'scope' | 'whole';
-  readonly name: string;
+  /** Of a scope or a whole, the label; null is the global view. */
+  readonly name: string | null;
 }
 
 export interface LockFinding extends Finding {
@@ -53,20 +54,19 @@ export function findingsOf(
       place = gone.get(key) ?? lockPlace(difference) ?? start;
       gone.set(key, place);
     }
-    return { severity: 'problem', message: say(what, how), place, view: difference.view, cause };
+    // A scope that came or went is told of by name.
+    const view = difference.kind === 'view' ? undefined : difference.view;
+    return { severity: 'problem', message: say(what, how), place, view, cause };
   });
   return mergeFindings(findings, ({ cause }) => JSON.stringify(cause));
 }
 
 function causeOf(difference: LockDifference): LockCause {
+  const label = difference.view ?? null;
   if (difference.kind === 'view') {
-    return {
-      change: difference.after === undefined ? 'removed' : 'added',
-      kind: 'scope',
-      name: labelOf(difference.view),
-    };
+    return { change: difference.after === undefined ? 'removed' : 'added', kind: 'scope', name: label };
   }
-  if (difference.kind === 'whole') return { change: 'changed', kind: 'whole', name: labelOf(difference.view) };
+  if (difference.kind === 'whole') return { change: 'changed', kind: 'whole', name: label };
   return { change: difference.change.change, kind: difference.kind, name: difference.change.name };
 }
 
@@ -100,16 +100,10 @@ function placeOf(manifest: Manifest, view: ManifestView | undefined, difference:
     return scope?.place ?? { file: manifest.file, line: 1, column: 1 };
   }
   const { kind, change } = difference;
-  if (change.after === undefined) return undefined;
-  if (kind !== 'tool') return view?.find(kind, change.name)?.place;
-  return view?.tools.filter(({ schema }) => schema.name === change.name)[change.occurrence - 1]?.place;
+  return change.after === undefined ? undefined : view?.placeOf(kind, change.name, change.occurrence);
 }
 
 function lockPlace(difference: LockDifference): Place | undefined {
   if (difference.kind === 'view' || difference.kind === 'whole') return difference.before?.place;
   return difference.change.before?.entry.place;
-}
-
-function labelOf(view: View): string {
-  return view ?? '';
 }

@@ -1,6 +1,7 @@
 /** What each view of a manifest sees: the global one, and one for every scope. */
 import { SECTION_ORDERS, type TextKind } from '../index.js';
 import type { Manifest, ManifestLayer, ManifestScope, ManifestText, ManifestTool } from './manifest-types.js';
+import type { Place } from './place.js';
 
 /** The section that `includeHarnessIdentity` registers. */
 const IDENTITY_SECTION = 'harness:identity';
@@ -41,6 +42,12 @@ export class ManifestView {
 
   find(kind: TextKind, name: string): ManifestText | undefined {
     return this.texts[kind].get(name);
+  }
+
+  /** Where an entry is written; `occurrence` counts, from 1, the tools of one name. */
+  placeOf(kind: TextKind | 'tool', name: string, occurrence: number): Place | undefined {
+    if (kind !== 'tool') return this.find(kind, name)?.place;
+    return this.tools.filter(({ schema }) => schema.name === name)[occurrence - 1]?.place;
   }
 }
 

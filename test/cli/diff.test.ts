@@ -73,7 +73,7 @@ test('a text: the section and its lines; the tools before it stand', async () =>
     [
       prefixLine(sectionChanged('style', before)),
       '',
-      'section "style" differs (26 to 32 bytes)',
+      'b.yaml:3:5: section "style" differs (26 to 32 bytes)',
       '@@ -1,3 +1,3 @@',
       ' Be brief.',
       '-Use words.',
@@ -95,7 +95,7 @@ test('a tool: its lines as indented JSON; the system prompt stands where it come
     [
       prefixLine({ kind: 'tool-changed', index: 1, name: 'run', field: 'parameters' }),
       '',
-      'tool "run" differs (66 to 78 bytes)',
+      'b.yaml:8:5: tool "run" differs (66 to 78 bytes)',
       '@@ -2,6 +2,7 @@',
       '   "name": "run",',
       '   "description": "Run.",',
@@ -114,7 +114,7 @@ test('a tool: its lines as indented JSON; the system prompt stands where it come
 test('contexts are no part of the prefix, and differ all the same', async () => {
   const { code, out } = await diff((text) => text.replace('cwd: /srv', 'cwd: /tmp'));
   expect(out).toMatch(
-    /^prefix: unchanged\n\ncontext "cwd" differs \(still 9 bytes\)\n@@ -1,1 \+1,1 @@\n-cwd: \/srv\n\+cwd: \/tmp\n\n/,
+    /^prefix: unchanged\n\nb\.yaml:5:12: context "cwd" differs \(still 9 bytes\)\n@@ -1,1 \+1,1 @@\n-cwd: \/srv\n\+cwd: \/tmp\n\n/,
   );
   expect(code).toBe(1);
 });
@@ -126,14 +126,14 @@ test('what is new, gone and moved, kind by kind', async () => {
       .replace('order: 10', 'order: 30')
       .replace('contexts: [{', 'contexts: [{ name: now, order: 2, text: Noon },  {'),
   );
-  expect(out.split('\n').filter((line) => /^(?:section|context|tool|prefix)\b/.test(line))).toEqual([
+  expect(out.split('\n').filter((line) => /^(?:prefix|[ab]\.yaml:)/.test(line))).toEqual([
     prefixLine({ kind: 'tool-removed', index: 0, name: 'edit' }),
-    'section "style" moved: it stood after "deployment:persona" and stands after "rules"',
-    'context "now" is new (4 bytes)',
-    'tool "edit" is gone (68 bytes)',
-    'tool "write" is new (70 bytes)',
+    'b.yaml:3:5: section "style" moved: it stood after "deployment:persona" and stands after "rules"',
+    'b.yaml:5:12: context "now" is new (4 bytes)',
+    'a.yaml:7:5: tool "edit" is gone (68 bytes)',
+    'b.yaml:7:5: tool "write" is new (70 bytes)',
   ]);
-  expect(out).toContain('\ncontext "now" is new (4 bytes)\n@@ -0,0 +1,1 @@\n+Noon\n\n');
+  expect(out).toContain('\nb.yaml:5:12: context "now" is new (4 bytes)\n@@ -0,0 +1,1 @@\n+Noon\n\n');
 });
 
 test('line endings alone are told as such, and shown', async () => {
@@ -157,7 +157,7 @@ describe('one manifest', () => {
     expect(out.split('\n').slice(0, 7)).toEqual([
       prefixLine(sectionChanged('deployment:persona', 11)),
       '',
-      'section "deployment:persona" differs (12 to 13 bytes)',
+      'm.yaml:1:51: section "deployment:persona" differs (12 to 13 bytes)',
       '@@ -1,1 +1,1 @@',
       '-You help Bo.',
       '+You help Bob.',
@@ -191,6 +191,9 @@ describe('one manifest', () => {
         kind: 'section',
         name: 'rules',
         message: 'section "rules" differs (4 to 10 bytes)',
+        file: 'm.yaml',
+        line: 10,
+        column: 36,
         lines: ['@@ -1,1 +1,1 @@', '-One.', '+Only plan.'],
       },
     ]);
