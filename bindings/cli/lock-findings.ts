@@ -4,7 +4,7 @@ import { count, type Finding, mergeFindings } from './finding.js';
 import { compareLocks, type LockDifference, type LockedEntry, type LockedView } from './lock.js';
 import type { Manifest } from './manifest-types.js';
 import type { Place } from './place.js';
-import { type ManifestView, type View, viewName, viewsOf } from './views.js';
+import { type ManifestView, viewName, viewsOf } from './views.js';
 
 /** What a difference is called, for programs. */
 export interface LockCause {
