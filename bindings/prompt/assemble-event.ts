@@ -5,17 +5,22 @@ import { describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 import { isAssembly } from './invariant.js';
 import type { PromptScopeNode, PromptScopes } from './scopes.js';
-import type { AssembleContext, AssembleListener, PromptAssembly } from './types.js';
+import type { AssembleContext, LabelledListener, ListenerWatch, PromptAssembly } from './types.js';
 
 /** A listener and the scope it was registered on, if any. */
-export interface ScopedListener {
-  readonly listener: AssembleListener;
+export interface ScopedListener extends LabelledListener {
   readonly scope: PromptScopeNode | undefined;
 }
 
-function listenerName(listeners: readonly AssembleListener[], index: number): string {
-  const name = listeners[index]?.name;
-  return `listener ${index + 1} of system-prompt/assemble${name ? ` (${name})` : ''}`;
+/** A waterfall that runs, and who watches it. */
+export interface Dispatched {
+  readonly outcome: Promise<PromptAssembly>;
+  readonly watch: ListenerWatch | undefined;
+}
+
+function listenerName(listeners: readonly LabelledListener[], index: number): string {
+  const label = listeners[index]?.label;
+  return `listener ${index + 1} of system-prompt/assemble${label === undefined ? '' : ` (${label})`}`;
 }
 
 /** Run the listeners that take part in an assembly of `scope`; undefined if there are none. */
@@ -25,14 +30,13 @@ export function dispatchAssemble(
   scope: PromptScopeNode | undefined,
   assembly: PromptAssembly,
   context: AssembleContext,
-): Promise<PromptAssembly> | undefined {
+): Dispatched | undefined {
   if (all.size === 0) return undefined;
-  const listeners = all
-    .values()
-    .filter((entry) => entry.scope === undefined || scopes.isWithin(scope, entry.scope))
-    .map((entry) => entry.listener);
+  const listeners = all.values().filter((entry) => entry.scope === undefined || scopes.isWithin(scope, entry.scope));
   if (listeners.length === 0) return undefined;
-  return runWaterfall(listeners, assembly, context, {
+  const watch = context.listenerTrace?.watch(listeners);
+  const called = watch?.listeners ?? listeners.map(({ listener }) => listener);
+  const outcome = runWaterfall(called, assembly, context, {
     signal: context.signal,
     calledTwice: (index) =>
       new PromptError(
@@ -48,4 +52,5 @@ export function dispatchAssemble(
       );
     },
   });
+  return { outcome, watch };
 }

@@ -1,5 +1,6 @@
 /** Making one assembly from what is registered, in the order of the specification (section 4). */
 import type { Core } from '../core/types.js';
+import type { Dispatched } from './assemble-event.js';
 import { Assembly } from './assembly-object.js';
 import { collectTools, type ToolReading } from './collect-tools.js';
 import { evaluateTexts, findComplete } from './evaluate-texts.js';
@@ -24,7 +25,7 @@ export interface AssembleSettings {
 }
 
 /** Runs the waterfall of a view; undefined: no listener takes part. */
-export type Dispatch = (assembly: PromptAssembly, context: AssembleContext) => Promise<PromptAssembly> | undefined;
+export type Dispatch = (assembly: PromptAssembly, context: AssembleContext) => Dispatched | undefined;
 
 /** Steps 2 to 5: evaluate every contributor once. */
 export function evaluate(
@@ -40,7 +41,7 @@ export function evaluate(
   const sections = evaluateTexts(sectionList, before.sections, context, fail);
   const { suppressed, contexts: contextList } = view.lists();
   const contexts = suppressed ? noTexts : evaluateTexts(contextList, before.contexts, context, fail);
-  const collected = collectTools(view.lists().toolProviders, before.tools, context, settings.reading, fail);
+  const collected = collectTools(view.lists().tools, before.tools, context, settings.reading, fail);
   const tools = orderTools(settings.core, collected, before.tools, settings.toolOrder, fail);
   const same =
     variables === before.variables &&
@@ -81,7 +82,10 @@ export function assemble(
     if (settings.ownSpellings) attachToLists(assembly, rendering);
     const dispatched = dispatch(assembly, context);
     if (dispatched !== undefined) {
-      return dispatched.then((outcome) => finish(settings, rendering, evaluated, assembly, outcome, context, fail));
+      const { outcome, watch } = dispatched;
+      const finished = outcome.then((made) => finish(settings, rendering, evaluated, assembly, made, context, fail));
+      if (watch !== undefined) finished.then(watch.finished, () => watch.finished(undefined));
+      return finished;
     }
     return Promise.resolve(finishUnheard(settings, view, rendering, evaluated, assembly, context, fail));
   } catch (error) {
@@ -102,7 +106,7 @@ function finish(
   let outcome = dispatched;
   if (complete >= 0) outcome = replacePart(outcome, 'sections', [sectionAt(product, complete)]);
   if (suppressed) outcome = replacePart(outcome, 'contexts', []);
-  if (outcome !== assembly) attachSettings(outcome, rendering);
+  if (outcome !== assembly) attachSettings(outcome, { ...rendering, product });
   if (settings.ownSpellings) attachToLists(outcome, rendering);
   context.signal?.throwIfAborted();
   if (settings.reading.validate) check(settings.core, outcome, fail);

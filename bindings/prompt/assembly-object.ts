@@ -4,17 +4,20 @@
  * an assembly that is only rendered copies nothing. What is untouched is known to be so, which is what the
  * caches behind rendering go by.
  */
-import { PromptError } from './errors.js';
-import type { Product, TextsPart, ToolsPart, VariablesPart } from './product.js';
+import { AssembledTool, assertOwnState, INSPECT, plainProperty, untouchedRecord } from './assembled-tool.js';
+import {
+  type Product,
+  type TextsPart,
+  type ToolSource,
+  type ToolsPart,
+  toolSources,
+  type VariablesPart,
+} from './product.js';
 import type { RenderSettings } from './render-settings.js';
-import type { ToolRecord } from './tool-record.js';
 import type { AssembledContext, AssembledSection, PromptAssembly, ToolSchema } from './types.js';
 
 /** Up to this many texts are copied at once: making the property lazy costs as much as copying them. */
 const SMALL = 24;
-
-/** Where Node looks for how an object prints itself. */
-const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 function copyTexts({ entries, texts }: TextsPart): AssembledSection[] {
   const copies: AssembledSection[] = new Array(texts.length);
@@ -35,73 +38,9 @@ function copyVariables({ names, values }: VariablesPart): Record<string, string 
   return copies;
 }
 
-function plainProperty(value: unknown): PropertyDescriptor {
-  return { value, writable: true, enumerable: true, configurable: true };
-}
-
-/** The lists hang on the object that was made; a proxy of it, or an object that inherits from it, has none. */
-function assertOwnState(has: boolean): void {
-  if (has) return;
-  throw new PromptError(
-    'invalid-argument',
-    'this part of an assembly cannot be read through a proxy or by inheritance; copy the assembly first: {...assembly}',
-  );
-}
-
-/** One tool of an assembly; its parameters are copied when they are first looked at. */
-class AssembledTool implements ToolSchema {
-  name: string;
-  description: string;
-  declare parameters: Record<string, unknown>;
-  readonly #record: ToolRecord;
-  /** The parameters once somebody looked at them, and may have changed them. */
-  #looked: Record<string, unknown> | undefined;
-
-  constructor(record: ToolRecord) {
-    this.name = record.name;
-    this.description = record.description as string;
-    this.#record = record;
-    Object.defineProperty(this, 'parameters', AssembledTool.#lazyParameters);
-  }
-
-  static readonly #lazyParameters: PropertyDescriptor & ThisType<AssembledTool> = {
-    enumerable: true,
-    configurable: true,
-    get() {
-      assertOwnState(#record in this);
-      if (this.#looked !== undefined) return this.#looked;
-      const value = this.#record.parameters();
-      this.#looked = value;
-      if (Object.isExtensible(this)) Object.defineProperty(this, 'parameters', plainProperty(value));
-      return value;
-    },
-    set(value: Record<string, unknown>) {
-      assertOwnState(#record in this);
-      Object.defineProperty(this, 'parameters', plainProperty(value));
-      this.#looked = value;
-    },
-  };
-
-  /** Printed as the plain object that it stands for, without being looked at. */
-  [INSPECT](): object {
-    return Object.isExtensible(this) && this.#looked === undefined
-      ? { name: this.name, description: this.description, parameters: this.#record.parameters() }
-      : { ...this };
-  }
-
-  /** The record behind a tool that is as it was collected; undefined for any other value. */
-  static untouchedRecord(tool: unknown): ToolRecord | undefined {
-    if (typeof tool !== 'object' || tool === null || !(#record in tool) || tool.#looked !== undefined) return undefined;
-    const record = tool.#record;
-    return tool.name === record.name && tool.description === record.description ? record : undefined;
-  }
-}
-
-/** See {@link AssembledTool.untouchedRecord}. */
-export const untouchedRecord: (tool: unknown) => ToolRecord | undefined = AssembledTool.untouchedRecord;
-
-function copyTools({ ordered }: ToolsPart): ToolSchema[] {
-  return ordered.map((record) => new AssembledTool(record));
+function copyTools(part: ToolsPart): ToolSchema[] {
+  const sources = toolSources(part);
+  return part.ordered.map((record, index) => new AssembledTool(record, sources[index] as ToolSource));
 }
 
 /** What an assembly made by a registry is; user code sees the interface. */
@@ -190,7 +129,7 @@ export class Assembly implements PromptAssembly {
     const shown: Record<string, unknown> = {
       sections: this.#sections ?? copyTexts(sections),
       contexts: this.#contexts ?? copyTexts(contexts),
-      tools: this.#tools ?? copyTools(tools),
+      tools: (this.#tools ?? copyTools(tools)).map(AssembledTool.printed),
     };
     for (const key of Object.keys(this)) shown[key] ??= (this as Record<string, unknown>)[key];
     return shown;
@@ -199,6 +138,11 @@ export class Assembly implements PromptAssembly {
   /** Whether a registry made this object. */
   static isOurs(assembly: object): assembly is Assembly {
     return #product in assembly;
+  }
+
+  /** What an assembly that a registry made was made from; undefined for any other value. */
+  static productOf(assembly: object): Product | undefined {
+    return #product in assembly ? assembly.#product : undefined;
   }
 
   /** Whether an assembly that a registry made still has four parts of the right kinds; copies nothing. */

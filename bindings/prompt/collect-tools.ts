@@ -1,11 +1,12 @@
 /** Step 5 of assembling, first half: collecting the tools of all providers, checked and detached. */
 import { describeReturned, describeValue } from './describe.js';
 import { PromptError } from './errors.js';
+import type { ToolEntry } from './layer.js';
 import type { ToolsPart } from './product.js';
 import type { Fail } from './report.js';
 import { type CheckedParameters, checkParameters, stringifyParameters } from './tool-parameters.js';
 import { ToolRecord } from './tool-record.js';
-import type { AssembleContext, ToolProvider, ToolProviderResult, ToolSchema } from './types.js';
+import type { AssembleContext, ToolProviderResult, ToolSchema } from './types.js';
 
 /** How tools are read. */
 export interface ToolReading {
@@ -36,26 +37,29 @@ interface PendingTool {
 class ToolCollector {
   private collected: (ToolRecord | undefined)[] | undefined;
   private sources: unknown[] | undefined;
+  private owners: number[] | undefined;
   private knownNames: string[] | undefined;
   private readonly pending: PendingTool[] = [];
   private byName: Map<string, number> | undefined;
 
   constructor(
     private readonly before: ToolsPart,
+    private readonly entries: readonly ToolEntry[],
     private readonly reading: ToolReading,
     /** How many tools and known names are found to be as before already. */
     private count: number,
     private knownCount: number,
   ) {}
 
-  /** Take one schema; returns its name. @throws MalformedResult without a place. */
-  add(schema: unknown): string {
+  /** Take one schema of the provider `owner`; returns its name. @throws MalformedResult without a place. */
+  add(schema: unknown, owner: number): string {
     const { before } = this;
     if (typeof schema !== 'object' || schema === null) {
       throw new MalformedResult(`must be a tool schema, but is ${describeValue(schema)}`);
     }
     const { name, description, parameters } = schema as { name?: unknown; description?: unknown; parameters?: unknown };
-    if (this.collected === undefined && this.isAt(this.count, name, description, parameters)) {
+    const mayBeSame = this.collected === undefined && before.owners[this.count] === owner;
+    if (mayBeSame && this.isAt(this.count, name, description, parameters)) {
       this.count += 1;
       return name as string;
     }
@@ -66,9 +70,11 @@ class ToolCollector {
     const checked = record === undefined ? checkParameters(name, parameters, this.reading.validate) : undefined;
     this.collected ??= before.collected.slice(0, this.count);
     this.sources ??= before.sources.slice(0, this.count);
+    this.owners ??= before.owners.slice(0, this.count);
     if (checked !== undefined) this.pending.push({ index: this.count, name, description, parameters: checked });
     this.collected.push(record);
     this.sources.push(parameters);
+    this.owners.push(owner);
     this.count += 1;
     return name;
   }
@@ -91,6 +97,8 @@ class ToolCollector {
       collected:
         (this.collected as ToolRecord[] | undefined) ?? (shorter ? before.collected.slice(0, count) : before.collected),
       sources: this.sources ?? (shorter ? before.sources.slice(0, count) : before.sources),
+      owners: this.owners ?? (shorter ? before.owners.slice(0, count) : before.owners),
+      entries: this.entries,
       knownNames:
         this.knownNames ??
         (knownCount < before.knownNames.length ? before.knownNames.slice(0, knownCount) : before.knownNames),
@@ -140,7 +148,7 @@ class ToolCollector {
 
 /** Call every provider once. */
 export function collectTools(
-  providers: readonly ToolProvider[],
+  entries: readonly ToolEntry[],
   before: ToolsPart,
   context: AssembleContext,
   reading: ToolReading,
@@ -149,41 +157,53 @@ export function collectTools(
   let collector: ToolCollector | undefined;
   let count = 0;
   let knownCount = 0;
-  for (let index = 0; index < providers.length; index++) {
-    const provider = providers[index] as ToolProvider;
+  for (let index = 0; index < entries.length; index++) {
+    const { provider } = entries[index] as ToolEntry;
     const place = (): string => `tool provider ${index + 1}${provider.name === '' ? '' : ` (${provider.name})`}`;
     try {
       const result: unknown = provider(context);
-      if (collector === undefined && !reading.detectMutation && isAsBefore(result, before, count, knownCount)) {
+      if (collector === undefined && !reading.detectMutation && isAsBefore(result, index, before, count, knownCount)) {
         const { schemas, knownNames } = result;
         count += schemas.length;
         knownCount += (knownNames ?? schemas).length;
         continue;
       }
-      collector ??= new ToolCollector(before, reading, count, knownCount);
-      addResult(collector, result, place, fail);
+      collector ??= new ToolCollector(before, entries, reading, count, knownCount);
+      addResult(collector, result, index, place, fail);
     } catch (error) {
       fail(error instanceof MalformedResult ? error.at(place()) : error, place());
     }
   }
-  if (collector === undefined && count === before.collected.length && knownCount === before.knownNames.length) {
+  if (
+    collector === undefined &&
+    count === before.collected.length &&
+    knownCount === before.knownNames.length &&
+    entries === before.entries
+  ) {
     return before;
   }
-  return (collector ?? new ToolCollector(before, reading, count, knownCount)).finish();
+  return (collector ?? new ToolCollector(before, entries, reading, count, knownCount)).finish();
 }
 
 /** Whether a provider gave the very tools that an earlier assembly has at this place. Allocates nothing. */
-function isAsBefore(result: unknown, before: ToolsPart, at: number, knownAt: number): result is ToolProviderResult {
+function isAsBefore(
+  result: unknown,
+  owner: number,
+  before: ToolsPart,
+  at: number,
+  knownAt: number,
+): result is ToolProviderResult {
   if (typeof result !== 'object' || result === null) return false;
   const { schemas, knownNames } = result as { schemas?: unknown; knownNames?: unknown };
   if (!Array.isArray(schemas) || at + schemas.length > before.collected.length) return false;
-  const { collected, sources, knownNames: knownBefore } = before;
+  const { collected, sources, owners, knownNames: knownBefore } = before;
   for (let index = 0; index < schemas.length; index++) {
     const schema = schemas[index] as ToolSchema | null | undefined;
     const record = collected[at + index] as ToolRecord;
     if (
       typeof schema !== 'object' ||
       schema === null ||
+      owners[at + index] !== owner ||
       schema.name !== record.name ||
       schema.description !== record.description ||
       schema.parameters !== sources[at + index]
@@ -202,7 +222,7 @@ function isAsBefore(result: unknown, before: ToolsPart, at: number, knownAt: num
   return true;
 }
 
-function addResult(collector: ToolCollector, result: unknown, place: () => string, fail: Fail): void {
+function addResult(collector: ToolCollector, result: unknown, owner: number, place: () => string, fail: Fail): void {
   if (typeof result !== 'object' || result === null || !Array.isArray((result as { schemas?: unknown }).schemas)) {
     throw new MalformedResult(`must return { schemas: [...] }, but returned ${describeReturned(result)}`);
   }
@@ -212,7 +232,7 @@ function addResult(collector: ToolCollector, result: unknown, place: () => strin
   }
   for (let at = 0; at < schemas.length; at++) {
     try {
-      const name = collector.add(schemas[at]);
+      const name = collector.add(schemas[at], owner);
       if (knownNames === undefined) collector.addKnown(name);
     } catch (error) {
       const here = `${place()}, schemas[${at}]`;

@@ -15,6 +15,7 @@ export type PromptErrorCode =
   | 'malformed-reference'
   | 'unknown-variable'
   | 'no-value'
+  | 'volatile-text'
   | 'tool-order-duplicate'
   | 'tool-order-rest'
   | 'tool-order-unknown'
@@ -31,6 +32,9 @@ export type PromptErrorCode =
   | 'not-an-assembly'
   | 'invalid-assembly'
   | 'invalid-argument'
+  | 'step-in-progress'
+  | 'prefix-changed'
+  | 'invalid-session'
   | 'module-load'
   | 'module-unavailable';
 
@@ -49,6 +53,8 @@ export interface PromptErrorDetails {
   readonly reference?: string | undefined;
   /** What was probably meant. */
   readonly suggestion?: string | undefined;
+  /** Who registered what is at fault. */
+  readonly label?: string | undefined;
   /** Label of the scope in whose view the problem was found. */
   readonly scope?: string | undefined;
   /** The single problems, where one error reports several. */
@@ -66,6 +72,7 @@ export class PromptError extends Error {
   declare readonly column?: number | undefined;
   declare readonly reference?: string | undefined;
   declare readonly suggestion?: string | undefined;
+  declare readonly label?: string | undefined;
   declare readonly scope?: string | undefined;
   declare readonly problems?: readonly PromptError[] | undefined;
   /** The name of the section, context, variable or tool at fault; `PromptError` where none is. */

@@ -1,7 +1,7 @@
 /** Step 2 of assembling: the values of the variables. */
 import { describeReturned } from './describe.js';
 import { PromptError } from './errors.js';
-import type { LayerChain } from './layer.js';
+import type { LayerChain, VariableEntry } from './layer.js';
 import { VariablesPart } from './product.js';
 import type { Fail } from './report.js';
 import type { AssembleContext, VariableProvider } from './types.js';
@@ -17,12 +17,12 @@ export function evaluateVariables(
   context: AssembleContext,
   fail: Fail,
 ): VariablesPart {
-  const { names, providers, evaluation } = view.lists().variables;
+  const { names, entries, evaluation } = view.lists().variables;
   const version = view.version;
   let values: (string | undefined)[] | undefined = names === before.names ? undefined : new Array(names.length);
   for (let turn = 0; turn < evaluation.length; turn++) {
     const index = evaluation[turn] as number;
-    const value = evaluate(providers[index] as VariableProvider, names[index] as string, context, fail);
+    const value = evaluate((entries[index] as VariableEntry).provider, names[index] as string, context, fail);
     if (values !== undefined) values[index] = value;
     else if (value !== before.values[index]) {
       values = before.values.slice();
@@ -30,11 +30,19 @@ export function evaluateVariables(
     }
     if (view.version !== version) {
       const all = values ?? before.values;
-      const done = new Map(evaluation.slice(0, turn + 1).map((at) => [names[at] as string, all[at]]));
+      const done = new Map<string, EvaluatedVariable>();
+      for (const at of evaluation.slice(0, turn + 1)) {
+        done.set(names[at] as string, { value: all[at], entry: entries[at] as VariableEntry });
+      }
       return evaluateRest(view.chain(), done, context, fail);
     }
   }
-  return values === undefined ? before : new VariablesPart(names, values);
+  return values === undefined ? before : new VariablesPart(names, values, entries);
+}
+
+interface EvaluatedVariable {
+  readonly value: string | undefined;
+  readonly entry: VariableEntry;
 }
 
 /**
@@ -43,7 +51,7 @@ export function evaluateVariables(
  */
 function evaluateRest(
   chain: LayerChain,
-  values: Map<string, string | undefined>,
+  values: Map<string, EvaluatedVariable>,
   context: AssembleContext,
   fail: Fail,
 ): VariablesPart {
@@ -51,15 +59,20 @@ function evaluateRest(
   while (found) {
     found = false;
     chain.forEach((layer, depth) => {
-      layer.variables.forEach((provider, name) => {
+      layer.variables.forEach((entry, name) => {
         if (values.has(name) || isShadowed(chain, depth, name)) return;
         found = true;
-        values.set(name, undefined);
-        values.set(name, evaluate(provider, name, context, fail));
+        values.set(name, { value: undefined, entry });
+        values.set(name, { value: evaluate(entry.provider, name, context, fail), entry });
       });
     });
   }
-  return new VariablesPart([...values.keys()], [...values.values()]);
+  const evaluated = [...values.values()];
+  return new VariablesPart(
+    [...values.keys()],
+    evaluated.map(({ value }) => value),
+    evaluated.map(({ entry }) => entry),
+  );
 }
 
 /** Whether a nearer layer than `depth` has a variable of that name. */

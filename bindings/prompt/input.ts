@@ -16,6 +16,8 @@ export interface TextEntry {
   readonly text: TextProvider;
   readonly complete: boolean;
   readonly delimiters: Delimiters | undefined;
+  /** Who registered it. */
+  readonly label: string | undefined;
   /** Its last text as the core saw it; shared by all views that see the entry. */
   record: TextRecord | undefined;
 }
@@ -45,7 +47,11 @@ export function checkName(what: string, name: unknown): asserts name is string {
 }
 
 /** Check a section or context and copy it. */
-export function readTextEntry(kind: TextKind, input: PromptSection | PromptContext): TextEntry {
+export function readTextEntry(
+  kind: TextKind,
+  input: PromptSection | PromptContext,
+  label: string | undefined,
+): TextEntry {
   const given: unknown = input;
   const givenName: unknown =
     typeof given === 'object' && given !== null ? (given as { name?: unknown }).name : undefined;
@@ -59,6 +65,7 @@ export function readTextEntry(kind: TextKind, input: PromptSection | PromptConte
     text: input.text,
     complete: 'complete' in input && input.complete === true,
     delimiters: input.delimiters === undefined ? undefined : Object.freeze([...input.delimiters]),
+    label,
     record: undefined,
   };
 }

@@ -1,7 +1,8 @@
 /** Step 8 of assembling: is the finished assembly one? Every violation is reported, not the first alone. */
 import { NameFault, NameRule } from '../../assembly/status.js';
 import type { Core } from '../core/types.js';
-import { Assembly, untouchedRecord } from './assembly-object.js';
+import { untouchedRecord } from './assembled-tool.js';
+import { Assembly } from './assembly-object.js';
 import { isDelimiters } from './delimiters.js';
 import { describeValue } from './describe.js';
 import { PromptError, type PromptErrorCode } from './errors.js';

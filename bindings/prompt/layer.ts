@@ -4,11 +4,21 @@ import { OwnedUndos } from '../registry/ownership.js';
 import type { TextEntry } from './input.js';
 import type { ToolProvider, VariableProvider } from './types.js';
 
+/** A registered provider. */
+export interface ProviderEntry<Provider> {
+  readonly provider: Provider;
+  /** Who registered it. */
+  readonly label: string | undefined;
+}
+
+export type ToolEntry = ProviderEntry<ToolProvider>;
+export type VariableEntry = ProviderEntry<VariableProvider>;
+
 export class PromptLayer {
   readonly sections = new NamedEntries<TextEntry>();
   readonly contexts = new NamedEntries<TextEntry>();
-  readonly variables = new NamedEntries<VariableProvider>();
-  readonly tools = new OrderedEntries<ToolProvider>();
+  readonly variables = new NamedEntries<VariableEntry>();
+  readonly tools = new OrderedEntries<ToolEntry>();
   readonly suppressors = new OrderedEntries<true>();
   /** Undoes everything that was registered here, listeners included; inner scopes are their own. */
   readonly owned = new OwnedUndos();

@@ -3,6 +3,7 @@
  * nothing yields the parts of the step before, by which everything derived from them is known to hold.
  */
 import type { TextEntry } from './input.js';
+import type { ToolEntry, VariableEntry } from './layer.js';
 import type { TextVariables } from './references.js';
 import type { ToolRecord } from './tool-record.js';
 
@@ -21,6 +22,8 @@ export class VariablesPart implements TextVariables {
     readonly names: readonly string[],
     /** One a name. */
     readonly values: readonly (string | undefined)[],
+    /** Where they come from, one a name. */
+    readonly entries: readonly VariableEntry[],
   ) {}
 
   has(name: string): boolean {
@@ -43,6 +46,9 @@ export interface ToolsPart {
   readonly collected: readonly ToolRecord[];
   /** The `parameters` objects they were read from, one each. */
   readonly sources: readonly unknown[];
+  /** Which of `entries` gave them, one each. */
+  readonly owners: readonly number[];
+  readonly entries: readonly ToolEntry[];
   readonly knownNames: readonly string[];
   /** In canonical order, */
   readonly ordered: readonly ToolRecord[];
@@ -69,12 +75,29 @@ export interface Evaluated {
 }
 
 export const noTexts: TextsPart = { entries: [], texts: [] };
-export const noVariables = new VariablesPart([], []);
+export const noVariables = new VariablesPart([], [], []);
 export const noTools: ToolsPart = {
   collected: [],
   sources: [],
+  owners: [],
+  entries: [],
   knownNames: [],
   ordered: [],
   permutation: [],
   suspicious: false,
 };
+
+/** The tool provider that gave a tool. */
+export interface ToolSource {
+  readonly label: string | undefined;
+  /** Its place among the providers of the view, from 0. */
+  readonly provider: number;
+}
+
+/** Where the tools come from, in canonical order. */
+export function toolSources({ permutation, owners, entries }: ToolsPart): ToolSource[] {
+  return permutation.map((index) => {
+    const provider = owners[index] as number;
+    return { label: entries[provider]?.label, provider };
+  });
+}

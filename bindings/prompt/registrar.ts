@@ -12,6 +12,8 @@ export interface RegistrationTarget {
   readonly layer: PromptLayer;
   /** Label of the scope, or undefined for the global layer. */
   readonly scope: string | undefined;
+  /** Of who registers. */
+  readonly label: string | undefined;
   /** Throws when nothing can be registered any more. */
   readonly assertUsable: () => void;
 }
@@ -24,24 +26,25 @@ export class Registrar {
   ) {}
 
   section(target: RegistrationTarget, input: PromptSection): Disposer {
-    const entry = readTextEntry('section', input);
+    const entry = readTextEntry('section', input, target.label);
     return this.named(target, 'section', entry.name, () => target.layer.sections.insert(entry.name, entry));
   }
 
   context(target: RegistrationTarget, input: PromptContext): Disposer {
-    const entry = readTextEntry('context', input);
+    const entry = readTextEntry('context', input, target.label);
     return this.named(target, 'context', entry.name, () => target.layer.contexts.insert(entry.name, entry));
   }
 
   variable(target: RegistrationTarget, name: string, provider: VariableProvider): Disposer {
     checkVariableName(name);
     checkFunction(`the provider of prompt variable "${name}"`, provider, name);
-    return this.named(target, 'variable', name, () => target.layer.variables.insert(name, provider));
+    const entry = { provider, label: target.label };
+    return this.named(target, 'variable', name, () => target.layer.variables.insert(name, entry));
   }
 
   tools(target: RegistrationTarget, provider: ToolProvider): Disposer {
     checkFunction('a tool provider', provider);
-    return this.announced(target, () => target.layer.tools.append(provider));
+    return this.announced(target, () => target.layer.tools.append({ provider, label: target.label }));
   }
 
   suppressRuntimeContext(target: RegistrationTarget): Disposer {

@@ -3,22 +3,47 @@ import { OwnedUndos } from '../registry/ownership.js';
 import { describeReturned, isPromiseLike } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
-import type { Disposer, PromptPlugin, PromptRegistry, PromptScope, ScopeOptions } from './types.js';
+import { joinLabels, nameOf, readLabel } from './labels.js';
+import type { Disposer, PluginOptions, PromptPlugin, PromptRegistry, PromptScope, ScopeOptions } from './types.js';
 
-/** The calls without `install`, which is made from them. */
-export type BaseCalls = Omit<PromptRegistry, 'install'>;
-
-/** Add `install` to the registering calls of a layer. */
-export function withInstall(calls: BaseCalls): PromptRegistry {
-  return { ...calls, install: (plugin) => install(calls, plugin) };
+/** The calls of one layer; `install` and `scope` are made from them. */
+export interface LayerCalls extends Omit<PromptRegistry, 'install' | 'scope'> {
+  readonly openScope: (label: string, options: ScopeOptions | undefined) => OpenedScope;
 }
 
-/** Run a plugin as one transaction over `calls`. */
-function install(calls: BaseCalls, plugin: PromptPlugin): Disposer {
+/** The calls of one layer for a plugin of that label, whose registrations then bear it, or for who is none. */
+export type CallsFor = (plugin: string | undefined) => LayerCalls;
+
+/** A scope whose registering calls are still to be made. */
+export interface OpenedScope extends Pick<PromptScope, 'label' | 'key' | 'setParent' | 'dispose'> {
+  readonly callsFor: CallsFor;
+}
+
+/** All registering calls of a layer. */
+export function registryOver(callsFor: CallsFor, plugin: string | undefined): PromptRegistry {
+  const { openScope, ...calls } = callsFor(plugin);
+  return {
+    ...calls,
+    install: (installed, options) => install(callsFor, plugin, installed, options),
+    scope: (label, options) => {
+      const { callsFor: inner, ...scope } = openScope(label, options);
+      return { ...registryOver(inner, plugin), ...scope };
+    },
+  };
+}
+
+/** Run a plugin as one transaction over the calls of a layer. */
+function install(
+  callsFor: CallsFor,
+  outer: string | undefined,
+  plugin: PromptPlugin,
+  options: PluginOptions | undefined,
+): Disposer {
   checkFunction('a plugin', plugin);
+  const label = joinLabels(outer, readLabel('a plugin', options) ?? nameOf(plugin));
   const owned = new OwnedUndos();
   let disposed = false;
-  const registry = withInstall(trackedCalls(calls, owned, () => disposed));
+  const registry = registryOver((inner) => trackedCalls(callsFor(inner), owned, () => disposed), label);
   try {
     const result: unknown = plugin(registry);
     if (isPromiseLike(result)) {
@@ -56,7 +81,7 @@ function uninstalled(): PromptError {
 }
 
 /** The same calls, whose disposers the plugin's owner keeps. */
-function trackedCalls(calls: BaseCalls, owned: OwnedUndos, isDisposed: () => boolean): BaseCalls {
+function trackedCalls(calls: LayerCalls, owned: OwnedUndos, isDisposed: () => boolean): LayerCalls {
   const track = (register: () => Disposer): Disposer => {
     if (isDisposed()) throw uninstalled();
     const undo = register();
@@ -75,26 +100,28 @@ function trackedCalls(calls: BaseCalls, owned: OwnedUndos, isDisposed: () => boo
     variable: (name, provider) => track(() => calls.variable(name, provider)),
     suppressRuntimeContext: () => track(() => calls.suppressRuntimeContext()),
     on: on as PromptRegistry['on'],
-    scope: (label, options) => trackedScope(calls, owned, isDisposed, label, options),
+    openScope: (label, options) => openTracked(calls, owned, isDisposed, label, options),
   };
 }
 
 /** A scope that goes with the plugin. What is registered in it goes with the scope; scopes within it go with the plugin too. */
-function trackedScope(
-  calls: Pick<BaseCalls, 'scope'>,
+function openTracked(
+  calls: Pick<LayerCalls, 'openScope'>,
   owned: OwnedUndos,
   isDisposed: () => boolean,
   label: string,
   options: ScopeOptions | undefined,
-): PromptScope {
+): OpenedScope {
   if (isDisposed()) throw uninstalled();
-  const made = calls.scope(label, options);
+  const opened = calls.openScope(label, options);
   const dispose = (): void => {
     owned.remove(dispose);
-    made.dispose();
+    opened.dispose();
   };
   owned.add(dispose);
-  const scope: PromptRegistry['scope'] = (inner, innerOptions) =>
-    trackedScope(made, owned, isDisposed, inner, innerOptions);
-  return { ...made, ...withInstall({ ...made, scope }), dispose };
+  const callsFor: CallsFor = (plugin) => {
+    const inner = opened.callsFor(plugin);
+    return { ...inner, openScope: (name, its) => openTracked(inner, owned, isDisposed, name, its) };
+  };
+  return { ...opened, callsFor, dispose };
 }

@@ -41,6 +41,8 @@ export interface VerifyOptions {
   readonly scopes?: readonly (ScopeKey | PromptScope)[] | undefined;
   /** Fields that providers read from the context, without `scope`. */
   readonly context?: Omit<AssembleContext, 'scope'> | undefined;
+  /** Evaluate everything twice, and report what differs but stands in the cached prefix (default true). */
+  readonly volatility?: boolean | undefined;
 }
 
 /** One registry of sections, contexts, tools and variables. */

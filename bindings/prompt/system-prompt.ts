@@ -10,25 +10,22 @@ import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
 import { describeValue, quoteAll } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
+import { nameOf, readLabel } from './labels.js';
 import type { LayerChain } from './layer.js';
 import { Registrar, type RegistrationTarget } from './registrar.js';
-import { type BaseCalls, withInstall } from './registry-calls.js';
+import { type CallsFor, type LayerCalls, type OpenedScope, registryOver } from './registry-calls.js';
 import type { RenderSettings } from './render-settings.js';
 import { failAtOnce } from './report.js';
 import { assertUsable, type PromptScopeNode, PromptScopes } from './scopes.js';
 import { IDENTITY_SECTION, IDENTITY_TEXT, PERSONA_ORDER, PERSONA_SECTION, SECTION_ORDERS } from './section-orders.js';
 import type { CoreInfo, SystemPrompt } from './system-prompt-types.js';
-import type {
-  AssembleContext,
-  AssembleListener,
-  ChangeListener,
-  Disposer,
-  ListenerOptions,
-  PromptRegistry,
-  PromptScope,
-} from './types.js';
+import type { AssembleContext, AssembleListener, ChangeListener, Disposer, ListenerOptions } from './types.js';
 import { verifyViews } from './verify.js';
 import { PromptView } from './view.js';
+
+/** Who registered what a registry begins with: the library, and the configuration. */
+const IDENTITY_LABEL = 'promptasm';
+const CONFIG_LABEL = 'config';
 
 const EVENTS = ['system-prompt/assemble', 'system-prompt/change'];
 
@@ -70,15 +67,16 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
     return view;
   }
 
-  function callsFor(node: PromptScopeNode | undefined): PromptRegistry {
+  function callsFor(node: PromptScopeNode | undefined, plugin: string | undefined): LayerCalls {
     const target: RegistrationTarget = {
       layer: node === undefined ? scopes.global : node.layer,
       scope: node?.label,
+      label: plugin ?? node?.label,
       assertUsable: () => {
         if (node !== undefined) assertUsable(node);
       },
     };
-    const calls: BaseCalls = {
+    return {
       section: (section) => registrar.section(target, section),
       context: (context) => registrar.context(target, context),
       tools: (provider) => registrar.tools(target, provider),
@@ -88,24 +86,24 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
         checkEvent(event);
         checkFunction(`a listener of ${event}`, listener);
         const prepend = options?.prepend === true;
+        const label = readLabel('a listener', options) ?? plugin ?? nameOf(listener) ?? node?.label;
         return registrar.listener(target, () =>
           event === 'system-prompt/change'
             ? changes.add(listener as ChangeListener, prepend)
-            : listeners.add({ listener: listener as AssembleListener, scope: node }, prepend),
+            : listeners.add({ listener: listener as AssembleListener, label, scope: node }, prepend),
         );
       },
-      scope: (label, options) => {
+      openScope: (label, options) => {
         target.assertUsable();
         const parent = options?.parent === undefined ? node : scopes.find(options.parent);
-        return makeScope(scopes.create(label, parent));
+        return openScope(scopes.create(label, parent, options?.key));
       },
     };
-    return withInstall(calls);
   }
 
-  function makeScope(node: PromptScopeNode): PromptScope {
+  function openScope(node: PromptScopeNode): OpenedScope {
     return {
-      ...callsFor(node),
+      callsFor: (plugin) => callsFor(node, plugin),
       label: node.label,
       key: node.key,
       setParent: (parent) => {
@@ -122,15 +120,17 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
     };
   }
 
-  const global = callsFor(undefined);
+  const global: CallsFor = (plugin) => callsFor(undefined, plugin);
+  const configured = global(CONFIG_LABEL);
   if (config.includeHarnessIdentity) {
-    global.section({ name: IDENTITY_SECTION, order: SECTION_ORDERS.HARNESS_IDENTITY, text: IDENTITY_TEXT });
+    const order = SECTION_ORDERS.HARNESS_IDENTITY;
+    global(IDENTITY_LABEL).section({ name: IDENTITY_SECTION, order, text: IDENTITY_TEXT });
   }
-  global.section({ name: PERSONA_SECTION, order: PERSONA_ORDER, text: config.persona });
-  if (!config.includeRuntimeContext) global.suppressRuntimeContext();
+  configured.section({ name: PERSONA_SECTION, order: PERSONA_ORDER, text: config.persona });
+  if (!config.includeRuntimeContext) configured.suppressRuntimeContext();
 
   return {
-    ...global,
+    ...registryOver(global, undefined),
     core: coreInfo,
     // Not an async function: one that returns another's promise costs three turns of the queue.
     assemble: (context: AssembleContext = {}) => {
@@ -152,6 +152,7 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
           label: node?.label,
           context: { ...options.context, ...(node === undefined ? {} : { scope: node.key }) },
         })),
+        options.volatility !== false,
       );
     },
   };
@@ -176,8 +177,13 @@ function checkContext(context: unknown): void {
       `the context of assemble() must be an object, but got ${describeValue(context)}`,
     );
   }
-  const { signal } = context as { signal?: unknown };
-  if (signal === undefined) return;
-  if (typeof signal === 'object' && signal !== null && 'throwIfAborted' in signal) return;
-  throw new PromptError('invalid-argument', `signal must be an AbortSignal, but got ${describeValue(signal)}`);
+  const { signal, listenerTrace } = context as { signal?: unknown; listenerTrace?: unknown };
+  checkMember('signal must be an AbortSignal', signal, 'throwIfAborted');
+  checkMember('listenerTrace must be what traceListeners() returned', listenerTrace, 'watch');
+}
+
+/** Check that a value, if there is one, has what makes it what it must be. */
+function checkMember(rule: string, value: unknown, member: string): void {
+  if (value === undefined || (typeof value === 'object' && value !== null && member in value)) return;
+  throw new PromptError('invalid-argument', `${rule}, but got ${describeValue(value)}`);
 }

@@ -1,6 +1,6 @@
 /** The tools of one view as one JSON text, remembered as long as they are the same. */
 
-import { untouchedRecord } from './assembly-object.js';
+import { untouchedRecord } from './assembled-tool.js';
 import { keepsLargeTexts, LARGE_TEXT, LargeText } from './large-text.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';

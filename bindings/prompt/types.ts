@@ -2,6 +2,7 @@
  * The data that users of the library write and read. `PromptAssembly` and `AssembleContext` are open
  * to declaration merging: `declare module 'promptasm' { interface PromptAssembly { budget?: number } }`.
  */
+import type { AnyAbortSignal } from './abort-signal.js';
 
 /** One spelling of a variable reference: `{{name}}` or `<<name>>`. */
 export type Delimiter = '{{}}' | '<<>>';
@@ -24,7 +25,9 @@ export interface AssembleContext {
   /** The scope whose view is assembled; absent: the global layer alone. */
   scope?: ScopeKey | undefined;
   /** Ends the assembly early; its reason becomes the rejection. */
-  signal?: AbortSignal | undefined;
+  signal?: AnyAbortSignal | undefined;
+  /** Watches what listeners change; made by `traceListeners()` of `promptasm/session`. */
+  listenerTrace?: ListenerTrace | undefined;
 }
 
 /** One section of an assembly: its text is resolved, but not interpolated. */
@@ -112,12 +115,48 @@ export type ChangeListener = () => void;
 export interface ListenerOptions {
   /** Stand before the listeners that are there already. */
   readonly prepend?: boolean | undefined;
+  /** Names the listener in errors and reports; default: the plugin's label, the function's name, the scope's label. */
+  readonly label?: string | undefined;
+}
+
+/** One listener that takes part in an assembly. */
+export interface LabelledListener {
+  readonly listener: AssembleListener;
+  readonly label: string | undefined;
+}
+
+/** Stands in for the listeners of one assembly. */
+export interface ListenerWatch {
+  /** One in place of each. */
+  readonly listeners: readonly AssembleListener[];
+  /** Gets the finished assembly, or undefined if there is none. */
+  readonly finished: (assembly: PromptAssembly | undefined) => void;
+}
+
+/** Watches the listeners of assemblies. */
+export interface ListenerTrace {
+  /**
+   * Called before the listeners of an assembly are; not called if there are none.
+   * @param listeners those that take part, outermost first.
+   * @returns undefined: this assembly is not watched.
+   */
+  readonly watch: (listeners: readonly LabelledListener[]) => ListenerWatch | undefined;
+}
+
+export interface PluginOptions {
+  /**
+   * Names the plugin as the one who registered what it registers; default: the function's name. That of a plugin
+   * within a plugin is joined to the outer one's: `outer > inner`.
+   */
+  readonly label?: string | undefined;
 }
 
 /** Runs as one transaction: see {@link PromptRegistry.install}. */
 export type PromptPlugin = (registry: PromptRegistry) => void;
 
 export interface ScopeOptions {
+  /** An object of the host's own to be the key, such as the one that stands for an agent; default: a new one. */
+  readonly key?: object | undefined;
   /** The scope that encloses the new one. */
   readonly parent?: ScopeKey | PromptScope | undefined;
 }
@@ -143,7 +182,7 @@ export interface PromptRegistry {
    * Run a plugin as a transaction. If it throws, everything it registered through the registry it was
    * given is undone in reverse order and the error goes on; else the disposer undoes it the same way.
    */
-  readonly install: (plugin: PromptPlugin) => Disposer;
+  readonly install: (plugin: PromptPlugin, options?: PluginOptions) => Disposer;
   /** Make a layer over this one. */
   readonly scope: (label: string, options?: ScopeOptions) => PromptScope;
 }

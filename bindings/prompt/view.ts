@@ -6,16 +6,16 @@ import type { Core } from '../core/types.js';
 import type { RegistryVersion } from '../registry/version.js';
 import type { TextList } from './evaluate-texts.js';
 import type { TextEntry } from './input.js';
-import { effectiveEntries, type LayerChain } from './layer.js';
+import { effectiveEntries, type LayerChain, type ToolEntry, type VariableEntry } from './layer.js';
 import { type Evaluated, noTexts, noTools, noVariables, type Product, type TextsPart } from './product.js';
 import { ContextRenderer, PromptRenderer } from './text-renderer.js';
 import { ToolsRenderer } from './tools-renderer.js';
-import type { ToolProvider, VariableProvider } from './types.js';
 
 /** The effective variables, in the order in which their names were first mentioned. */
 export interface VariableList {
   readonly names: readonly string[];
-  readonly providers: readonly VariableProvider[];
+  /** One a name. */
+  readonly entries: readonly VariableEntry[];
   /** Indices in the order of evaluation: the global layer's first, the nearest scope's last. */
   readonly evaluation: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface EffectiveLists {
   readonly variables: VariableList;
   readonly sections: TextList;
   readonly contexts: TextList;
-  readonly toolProviders: readonly ToolProvider[];
+  readonly tools: readonly ToolEntry[];
   readonly suppressed: boolean;
 }
 
@@ -93,8 +93,11 @@ export class PromptView {
   private derive(before: EffectiveLists | undefined): EffectiveLists {
     const chain = this.source.chain();
     const { core } = this.source;
+    const variables = effectiveVariables(chain);
+    const tools = chain.flatMap((layer) => layer.tools.values());
     return {
-      variables: keepVariables(before?.variables, effectiveVariables(chain)),
+      // An entry stands under one name only: where the entries are the same, the names are.
+      variables: isSameList(before?.variables.entries, variables.entries) ? before.variables : variables,
       sections: keepTexts(
         before?.sections,
         core,
@@ -105,7 +108,7 @@ export class PromptView {
         core,
         effectiveEntries(chain, (layer) => layer.contexts),
       ),
-      toolProviders: chain.flatMap((layer) => layer.tools.values()),
+      tools: isSameList(before?.tools, tools) ? before.tools : tools,
       suppressed: chain.some((layer) => layer.suppressors.size > 0),
     };
   }
@@ -113,20 +116,14 @@ export class PromptView {
 
 /** Of each name the nearest provider. */
 function effectiveVariables(chain: LayerChain): VariableList {
-  const effective = new Map<string, { readonly provider: VariableProvider; readonly depth: number }>();
+  const effective = new Map<string, { readonly entry: VariableEntry; readonly depth: number }>();
   chain.forEach((layer, depth) => {
-    layer.variables.forEach((provider, name) => void effective.set(name, { provider, depth }));
+    layer.variables.forEach((entry, name) => void effective.set(name, { entry, depth }));
   });
-  const entries = [...effective.values()];
-  const evaluation = entries.map((_, index) => index);
-  evaluation.sort((left, right) => (entries[left]?.depth ?? 0) - (entries[right]?.depth ?? 0));
-  return { names: [...effective.keys()], providers: entries.map(({ provider }) => provider), evaluation };
-}
-
-function keepVariables(before: VariableList | undefined, after: VariableList): VariableList {
-  const same =
-    before !== undefined && isSameList(before.names, after.names) && isSameList(before.providers, after.providers);
-  return same ? before : after;
+  const found = [...effective.values()];
+  const evaluation = found.map((_, index) => index);
+  evaluation.sort((left, right) => (found[left]?.depth ?? 0) - (found[right]?.depth ?? 0));
+  return { names: [...effective.keys()], entries: found.map(({ entry }) => entry), evaluation };
 }
 
 function keepTexts(before: TextList | undefined, core: Core, effective: readonly TextEntry[]): TextList {
@@ -135,7 +132,7 @@ function keepTexts(before: TextList | undefined, core: Core, effective: readonly
     effective.map((entry) => entry.order),
   );
   const entries = Array.from(permutation, (index) => effective[index] as TextEntry);
-  if (before !== undefined && isSameList(before.entries, entries)) return before;
+  if (isSameList(before?.entries, entries)) return before;
   const dynamic: number[] = [];
   const complete: number[] = [];
   entries.forEach((entry, index) => {
@@ -145,6 +142,6 @@ function keepTexts(before: TextList | undefined, core: Core, effective: readonly
   return { entries, dynamic, complete };
 }
 
-function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
-  return left.length === right.length && left.every((entry, index) => entry === right[index]);
+function isSameList<Entry>(before: readonly Entry[] | undefined, after: readonly Entry[]): before is readonly Entry[] {
+  return before?.length === after.length && before.every((entry, index) => entry === after[index]);
 }

@@ -12,6 +12,7 @@ import { PromptError } from '../prompt/errors.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
 import { FrameWriter } from './body-frame.js';
+import type { ByteStream } from './byte-stream.js';
 import { type BodyOptions, CacheMarkReader, type CacheMarks } from './cache-marks.js';
 import { ChunkList } from './chunk-list.js';
 import { type FormatRules, rulesOf, type WireFormat } from './formats.js';
@@ -46,7 +47,7 @@ export interface BodyEncoder {
     format: WireFormat,
     request: BodyRequest,
     options?: BodyOptions,
-  ) => ReadableStream<Uint8Array>;
+  ) => ByteStream;
   /** Texts of the last body in which halves of surrogate pairs became U+FFFD. */
   readonly illFormed: readonly IllFormedText[];
 }
@@ -135,7 +136,7 @@ class Encoder {
     head.update(request, format);
     const history = this.historyFor(bodyCoreOf(assembly), request);
     const tools = toolRecords(assembly);
-    this.checkTools(tools, format);
+    this.checkTools(assembly, tools, format);
     const sections = encodeSections(assembly);
     const snapshot = encodeSnapshot(assembly);
     const marks = this.marks.read(options, format);
@@ -215,9 +216,9 @@ class Encoder {
     return this.history;
   }
 
-  private checkTools(tools: readonly ToolRecord[], format: WireFormat): void {
+  private checkTools(assembly: PromptAssembly, tools: readonly ToolRecord[], format: WireFormat): void {
     if (this.checked?.tools === tools && this.checked.format === format) return;
-    const problems = checkTools(tools, format);
+    const problems = checkTools(assembly, tools, format);
     if (problems.length > 0) {
       const [first] = problems as [PromptError];
       const message = problems.map((problem) => problem.message).join('; ');
@@ -234,9 +235,9 @@ function joinReports(head: boolean, ...lists: readonly (readonly IllFormedText[]
   return [...(head ? [{ kind: 'request' as const, name: '', offset: -1 }] : []), ...lists.flat()];
 }
 
-function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+function streamOf(chunks: readonly Uint8Array[]): ByteStream {
   let next = 0;
-  return new ReadableStream<Uint8Array>({
+  const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
       const chunk = chunks[next];
       next += 1;
@@ -244,4 +245,6 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
       else controller.enqueue(chunk);
     },
   });
+  // No chunk lies in shared memory, which is all that the types tell apart.
+  return stream as ByteStream;
 }
