@@ -39,9 +39,11 @@ export async function findInstability(
   const text = formatLock(locked);
   const failures: string[] = [];
   for (const { surroundings, lock, failure } of await elsewhere) {
-    if (failure !== undefined) failures.push(`the manifest could not be assembled ${surroundings.name}: ${failure}`);
-    else if (lock !== undefined && lock !== text)
-      compare(parseLock(lock, { shown: surroundings.name, path: '' }), `assembled ${surroundings.name}`);
+    const { name } = surroundings;
+    if (failure !== undefined) failures.push(`the manifest could not be assembled ${name}: ${failure}`);
+    else if (lock !== undefined && lock !== text) {
+      compare(parseLock(lock, { shown: name, path: '' }), `assembled ${name}`);
+    }
   }
   return { findings: mergeFindings(findings, ({ cause }) => JSON.stringify(cause)), failures };
 }
