@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Entries of their own, which a program may leave out: they see what users see. */
-const OPTIONAL = ['cli', 'cordis', 'mcp', 'rewrites', 'session', 'tools'];
+const OPTIONAL = ['cli', 'cordis', 'mcp', 'rewrites', 'tools'];
 
 /** What `wire` may see of others: the encoder of bytes, and what its signatures speak of. */
 const WIRE = [
@@ -22,6 +22,35 @@ const WIRE = [
   'prompt/well-formed-json',
 ];
 
+/** What `session` may see: what an assembly renders to and was made from, piece by piece. */
+const SESSION = [
+  'core/pure/well-formed',
+  'prompt/assembly-object',
+  'prompt/bytes',
+  'prompt/contexts',
+  'prompt/delimiters',
+  'prompt/describe',
+  'prompt/errors',
+  'prompt/fields',
+  'prompt/input',
+  'prompt/invariant',
+  'prompt/layer',
+  'prompt/product',
+  'prompt/render',
+  'prompt/render-settings',
+  'prompt/system-prompt-types',
+  'prompt/text-origins',
+  'prompt/text-renderer',
+  'prompt/tool-origins',
+  'prompt/tool-record',
+  'prompt/types',
+  'prompt/view',
+  'registry/version',
+];
+
+/** Single files of other folders, by the folder that may see them. */
+const FILES: Readonly<Record<string, readonly string[]>> = { wire: WIRE, session: SESSION };
+
 /** Entries that make registries, and what they have in common: they see all but the optional ones. */
 const MAIN = ['common.ts', 'embedded.ts', 'index.ts', 'inline.ts', 'pure.ts', 'workerd.ts'];
 
@@ -31,6 +60,7 @@ const BINDINGS: Readonly<Record<string, readonly string[]>> = {
   registry: [],
   prompt: ['core', 'registry'],
   wire: [],
+  session: [],
   ...Object.fromEntries(OPTIONAL.map((folder) => [folder, ['index.ts']])),
 };
 
@@ -75,9 +105,10 @@ function objection(from: string, specifier: string): string | undefined {
   if (dirname(target).split('/')[0] !== dirname(from).split('/')[0]) return rule;
   if (room === roomOf(target)) return undefined;
   if (from.startsWith('assembly/')) return ASSEMBLY[room]?.includes(roomOf(target)) ? undefined : rule;
-  if (room === 'wire') return WIRE.includes(target.slice('bindings/'.length, -'.ts'.length)) ? undefined : rule;
+  const files = FILES[room];
+  if (files !== undefined) return files.includes(target.slice('bindings/'.length, -'.ts'.length)) ? undefined : rule;
   if (room === 'cli' && target === 'bindings/session/index.ts') return undefined;
-  if (MAIN.includes(room)) return [...OPTIONAL, 'wire'].includes(roomOf(target)) ? rule : undefined;
+  if (MAIN.includes(room)) return [...OPTIONAL, ...Object.keys(FILES)].includes(roomOf(target)) ? rule : undefined;
   return BINDINGS[room]?.includes(roomOf(target)) ? undefined : rule;
 }
 
@@ -120,7 +151,9 @@ test.each([
   ['bindings/core/wasm/load.ts', '../../../build/release.wasm'],
   ['bindings/cli/run.ts', '../prompt/errors.js'],
   ['bindings/cli/prefix-comparison.ts', '../session/session.js'],
-  ['bindings/session/step.ts', '../prompt/render.js'],
+  ['bindings/session/step.ts', '../prompt/assemble.js'],
+  ['bindings/session/step.ts', '../wire/index.js'],
+  ['bindings/index.ts', './session/index.js'],
   ['bindings/wire/openai.ts', '../session/step.js'],
   ['bindings/wire/openai.ts', '../prompt/assemble.js'],
   ['bindings/index.ts', './wire/index.js'],

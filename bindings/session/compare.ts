@@ -1,46 +1,71 @@
 /** Comparing two prefixes: what changed, in time that follows the change. */
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PrefixChange, SectionChange, ToolChange } from './changes.js';
-import { differingLists, type ListChange, listChanges, type NamedPiece } from './list-changes.js';
+import { differingLists, type ListChange, ListChanges, type NamedPiece } from './list-changes.js';
 import type { LayoutOrder } from './layouts.js';
 import { commonUnits, commonUnitsOfPieces, type Piece } from './pieces.js';
 import type { Prefix } from './prefix.js';
 
-const unchanged: readonly PrefixChange[] = [];
-
-/**
- * All changes from one prefix to another, in the order of the layout and then by place: the first is the
- * one that the provider's cache meets first. None: the system prompt and the JSON of the tools are the same.
- */
-export function prefixChanges(before: Prefix, after: Prefix, order: LayoutOrder): readonly PrefixChange[] {
-  if (before === after) return unchanged;
-  const tools = before.tools === after.tools ? unchanged : toolChanges(before.tools, after.tools);
-  const sections = before.rendered === after.rendered ? unchanged : sectionChanges(before, after);
-  return order === 'tools-system' ? [...tools, ...sections] : [...sections, ...tools];
+/** How two prefixes differ. */
+export interface PrefixDifference {
+  /** The change that the provider's cache meets first, by the layout. */
+  readonly cause: PrefixChange;
+  /** All changes, the cause first, in the order of the layout and then by place. */
+  readonly changes: readonly PrefixChange[];
 }
 
-function toolChanges(before: readonly ToolRecord[], after: readonly ToolRecord[]): ToolChange[] {
+/** How one prefix differs from another; undefined: system prompt and JSON of the tools are the same. */
+export function comparePrefixes(before: Prefix, after: Prefix, order: LayoutOrder): PrefixDifference | undefined {
+  if (before === after) return undefined;
+  const tools = before.tools === after.tools ? undefined : compareTools(before.tools, after.tools);
+  const sections = before.rendered === after.rendered ? undefined : compareSections(before, after);
+  const parts = order === 'tools-system' ? [tools, sections] : [sections, tools];
+  const [first, second] = parts.filter((part) => part !== undefined);
+  if (first === undefined) return undefined;
+  const { cause } = first;
+  let changes: readonly PrefixChange[] | undefined;
+  return {
+    cause,
+    get changes() {
+      changes ??= second === undefined ? allOf(first) : [...allOf(first), ...allOf(second)];
+      return changes;
+    },
+  };
+}
+
+/** What changed in one kind of content: the first change, and all of them when they are asked for. */
+interface PartDifference {
+  readonly cause: PrefixChange;
+  readonly all: () => readonly PrefixChange[];
+}
+
+function allOf({ cause, all }: PartDifference): readonly PrefixChange[] {
+  return [cause, ...all().slice(1)];
+}
+
+function compareTools(before: readonly ToolRecord[], after: readonly ToolRecord[]): PartDifference | undefined {
   const lists = differingLists(before, after);
-  if (lists === undefined) return [];
-  return listChanges(lists).flatMap((change): ToolChange[] => {
-    if (change.kind === 'removed') {
-      return [{ kind: 'tool-removed', index: change.before, name: (before[change.before] as ToolRecord).name }];
-    }
-    const tool = after[change.after] as ToolRecord;
-    const place = { index: change.after, name: tool.name };
-    switch (change.kind) {
-      case 'added':
-        return [{ kind: 'tool-added', ...place }];
-      case 'moved':
-        return [{ kind: 'tool-moved', ...place, from: change.before }];
-      case 'changed':
-        return changedFields(before[change.before] as ToolRecord, tool).map((field) => ({
-          kind: 'tool-changed',
-          ...place,
-          field,
-        }));
-    }
-  });
+  if (lists === undefined) return undefined;
+  const changes = new ListChanges(lists);
+  const [cause] = toolChanges(changes.first(), before, after) as [ToolChange];
+  return { cause, all: () => changes.all().flatMap((change) => toolChanges(change, before, after)) };
+}
+
+/** A change of the list, one for each field of a tool that was edited. */
+function toolChanges(
+  change: ListChange,
+  before: readonly ToolRecord[],
+  after: readonly ToolRecord[],
+): readonly ToolChange[] {
+  if (change.kind === 'removed') {
+    return [{ kind: 'tool-removed', index: change.before, name: (before[change.before] as ToolRecord).name }];
+  }
+  const tool = after[change.after] as ToolRecord;
+  const place = { index: change.after, name: tool.name };
+  if (change.kind === 'added') return [{ kind: 'tool-added', ...place }];
+  if (change.kind === 'moved') return [{ kind: 'tool-moved', ...place, from: change.before }];
+  const fields = changedFields(before[change.before] as ToolRecord, tool);
+  return fields.map((field) => ({ kind: 'tool-changed', ...place, field }));
 }
 
 /** Which fields of two tools of one name differ, in the order in which they stand in the JSON. */
@@ -53,16 +78,25 @@ function changedFields(before: ToolRecord, after: ToolRecord): ('description' | 
   return fields;
 }
 
-function sectionChanges(before: Prefix, after: Prefix): SectionChange[] {
+function compareSections(before: Prefix, after: Prefix): PartDifference | undefined {
   const [old, now] = [before.sections, after.sections];
   const lists = differingLists(old, now);
-  if (lists === undefined) return [];
+  if (lists === undefined) return undefined;
   const offset = firstDifference(before, after, lists.firstText);
-  if (offset === undefined) return [];
-  const [oldStarts, starts] = [startsOf(old), startsOf(now)];
-  const changes = listChanges(lists).map((change) => sectionChange(change, old, now, oldStarts, starts));
-  const [first, ...rest] = changes as [SectionChange, ...SectionChange[]];
-  return [{ ...first, offset }, ...rest];
+  if (offset === undefined) return undefined;
+  const changes = new ListChanges(lists);
+  const cause = { ...sectionChange(changes.first(), old, now, 0, 0), offset };
+  return {
+    cause,
+    all: () => {
+      const [oldStarts, starts] = [startsOf(old), startsOf(now)];
+      return changes.all().map((change) => {
+        const oldStart = 'before' in change ? oldStarts[change.before] : undefined;
+        const start = 'after' in change ? starts[change.after] : undefined;
+        return sectionChange(change, old, now, oldStart, start);
+      });
+    },
+  };
 }
 
 /** The first code unit that differs; undefined: the same text is only cut in another way. */
@@ -94,21 +128,19 @@ function sectionChange(
   change: ListChange,
   old: readonly NamedPiece[],
   now: readonly NamedPiece[],
-  oldStarts: readonly number[],
-  starts: readonly number[],
+  oldStart = 0,
+  start = 0,
 ): SectionChange {
   if (change.kind === 'removed') {
-    const { name } = old[change.before] as NamedPiece;
-    return { kind: 'section-removed', name, offset: oldStarts[change.before] as number };
+    return { kind: 'section-removed', name: (old[change.before] as NamedPiece).name, offset: oldStart };
   }
   const { name, text } = now[change.after] as NamedPiece;
-  const offset = starts[change.after] as number;
-  if (change.kind !== 'changed') return { kind: `section-${change.kind}`, name, offset };
+  if (change.kind !== 'changed') return { kind: `section-${change.kind}`, name, offset: start };
   const { text: oldText } = old[change.before] as NamedPiece;
   return {
     kind: 'section-changed',
     name,
-    offset: offset + commonUnits(oldText, text),
+    offset: start + commonUnits(oldText, text),
     lineEndingsOnly: differsInLineEndings(oldText, text),
   };
 }

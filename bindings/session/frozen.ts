@@ -1,9 +1,8 @@
 /** A prefix that must hold still, and what becomes of a step that would change it. */
 import { PromptError } from '../prompt/errors.js';
 import { describeChange, type PrefixChange } from './changes.js';
-import { prefixChanges } from './compare.js';
 import { HeldPrefix } from './derived-assembly.js';
-import type { FrozenPrefix, OnChange } from './header.js';
+import { type FrozenPrefix, type OnChange, reportFrozen } from './header.js';
 import type { LayoutOrder } from './layouts.js';
 import type { Prefix } from './prefix.js';
 
@@ -21,8 +20,7 @@ export class FrozenState {
   /** How a live prefix differs from the frozen one. */
   report(live: Prefix): FrozenPrefix {
     if (this.last?.live !== live) {
-      const changes = this.prefix === undefined ? [] : prefixChanges(this.prefix, live, this.layout);
-      this.last = { live, report: { onChange: this.onChange, cause: changes[0], changes } };
+      this.last = { live, report: reportFrozen(this.onChange, this.prefix, live, this.layout) };
     }
     return this.last.report;
   }

@@ -1,5 +1,6 @@
 /** What a step says about the prefix that providers cache. */
 import type { PrefixChange } from './changes.js';
+import { comparePrefixes } from './compare.js';
 import { type CountTokens, type LayoutOrder, type PrefixLayout, type StandingPrefix, standingPrefix } from './layouts.js';
 import { Prefix } from './prefix.js';
 
@@ -11,7 +12,7 @@ export interface FrozenPrefix {
   readonly onChange: OnChange;
   /** The first change; undefined: there is none. */
   readonly cause: PrefixChange | undefined;
-  /** With `hold` what waits for `thaw()`; with `report` what went through. */
+  /** With `hold` what waits for `thaw()`; with `report` what went through. Made when asked for. */
   readonly changes: readonly PrefixChange[];
 }
 
@@ -21,7 +22,7 @@ export interface PrefixHeader {
   readonly state: 'initial' | 'unchanged' | 'changed';
   /** The first change by the layout; there exactly when the state is `changed`. */
   readonly cause: PrefixChange | undefined;
-  /** All changes, the cause first; empty unless the state is `changed`. */
+  /** All changes, the cause first; none unless the state is `changed`. Made when asked for. */
   readonly changes: readonly PrefixChange[];
   /** Present while the prefix is frozen. */
   readonly frozen: FrozenPrefix | undefined;
@@ -39,21 +40,40 @@ export interface Reporting {
 }
 
 const nothing = new Prefix([], []);
+const noChanges: readonly PrefixChange[] = [];
 
 /** @param before undefined: nothing was sent before. */
 export function makeHeader(
   before: Prefix | undefined,
   after: Prefix,
-  changes: readonly PrefixChange[],
   frozen: FrozenPrefix | undefined,
   { layout: order, countTokens }: Reporting,
 ): PrefixHeader {
-  const [cause] = changes;
+  const difference = before === undefined ? undefined : comparePrefixes(before, after, order);
   return {
-    state: before === undefined ? 'initial' : cause === undefined ? 'unchanged' : 'changed',
-    cause,
-    changes,
+    state: before === undefined ? 'initial' : difference === undefined ? 'unchanged' : 'changed',
+    cause: difference?.cause,
+    get changes() {
+      return difference?.changes ?? noChanges;
+    },
     frozen,
     standing: (layout = order) => standingPrefix(before ?? nothing, after, layout, countTokens),
+  };
+}
+
+/** @param frozen undefined: what the next step sends is to hold still. */
+export function reportFrozen(
+  onChange: OnChange,
+  frozen: Prefix | undefined,
+  live: Prefix,
+  order: LayoutOrder,
+): FrozenPrefix {
+  const difference = frozen === undefined ? undefined : comparePrefixes(frozen, live, order);
+  return {
+    onChange,
+    cause: difference?.cause,
+    get changes() {
+      return difference?.changes ?? noChanges;
+    },
   };
 }

@@ -35,7 +35,11 @@ const BYTES_A_TOKEN = 4;
 
 /** The default counter: a token for every four bytes of UTF-8, the last one begun. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(utf8Length(text) / BYTES_A_TOKEN);
+  return tokensOfBytes(utf8Length(text));
+}
+
+function tokensOfBytes(bytes: number): number {
+  return Math.ceil(bytes / BYTES_A_TOKEN);
 }
 
 /** How much of `before` still stands in `after`. @throws PromptError for an unknown layout, or a count that is none. */
@@ -46,10 +50,11 @@ export function standingPrefix(
   countTokens: CountTokens,
 ): StandingPrefix {
   const old = piecesIn(before, layout);
-  const { bytes, text } = commonPrefix(old, piecesIn(after, layout));
+  const { bytes, wholeBytes, text } = commonPrefix(old, piecesIn(after, layout));
   let of = 0;
   for (let index = 0; index < old.length; index++) of += byteLength(old[index] as Piece);
-  return { layout, bytes, of, tokens: countIn(text(), countTokens) };
+  const tokens = countTokens === estimateTokens ? tokensOfBytes(wholeBytes) : countIn(text(), countTokens);
+  return { layout, bytes, of, tokens };
 }
 
 function countIn(text: string, countTokens: CountTokens): number {

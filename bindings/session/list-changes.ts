@@ -51,30 +51,64 @@ function isSameItem(left: NamedPiece | undefined, right: NamedPiece | undefined)
 }
 
 /**
- * Everything that changed, by rising place. Items are the same by name, namesakes in order, and as few as
- * possible count as moved. What changed names alone, and no text, before the first text that differs is left
- * out: so the first change is the one that made that difference.
+ * What changed between two lists. Items are the same by name, namesakes in order, and as few as possible
+ * count as moved. What changed names alone, and no text, before the first text that differs is left out: so
+ * the first change is the one that made that difference.
  */
-export function listChanges(lists: DifferingLists): ListChange[] {
-  const { added, removed, pairs } = pairItems(lists);
-  const stay = longestRise(pairs.map(({ before }) => before));
-  const moved = pairs.filter((_, at) => !stay.has(at));
-  const changed = pairs.filter(
-    (pair) => !isSamePiece(lists.before[pair.before] as Piece, lists.after[pair.after] as Piece),
-  );
-  // At one place: what came, what went, what stands elsewhere, what is other than it was.
-  const changes: ListChange[] = [
-    ...added.map((after) => ({ kind: 'added' as const, after })),
-    ...removed.map((before) => ({ kind: 'removed' as const, before })),
-    ...moved.map((pair) => ({ kind: 'moved' as const, ...pair })),
-    ...changed.map((pair) => ({ kind: 'changed' as const, ...pair })),
-  ];
-  const from = firstEffect(lists, changes);
+export class ListChanges {
+  private readonly pairs: readonly Pair[];
+  /** All but the edited items, each with its place; by rising place. */
+  private readonly structural: readonly PlacedChange[];
+  /** Where changes begin to have an effect. */
+  private readonly from: number;
+
+  constructor(private readonly lists: DifferingLists) {
+    const { added, removed, pairs } = pairItems(lists);
+    const stay = longestRise(pairs.map(({ before }) => before));
+    // At one place: what came, what went, what stands elsewhere.
+    const changes: ListChange[] = [
+      ...added.map((after) => ({ kind: 'added' as const, after })),
+      ...removed.map((before) => ({ kind: 'removed' as const, before })),
+      ...pairs.filter((_, at) => !stay.has(at)).map((pair) => ({ kind: 'moved' as const, ...pair })),
+    ];
+    this.from = firstEffect(lists, changes);
+    this.pairs = pairs.filter(({ after }) => after >= this.from);
+    this.structural = inOrder(changes.map((change) => ({ change, place: placeFrom(change, this.from) })));
+  }
+
+  /** The first change, found without comparing what stands behind it. */
+  first(): ListChange {
+    const [first] = this.structural;
+    for (const pair of this.pairs) {
+      if (first !== undefined && pair.after >= first.place) break;
+      if (this.isEdited(pair)) return { kind: 'changed', ...pair };
+    }
+    return (first as PlacedChange).change;
+  }
+
+  /** All changes, by rising place. */
+  all(): ListChange[] {
+    const edited = this.pairs
+      .filter((pair) => this.isEdited(pair))
+      .map((pair): PlacedChange => ({ change: { kind: 'changed', ...pair }, place: pair.after }));
+    return inOrder([...this.structural, ...edited]).map(({ change }) => change);
+  }
+
+  private isEdited({ before, after }: Pair): boolean {
+    return !isSamePiece(this.lists.before[before] as Piece, this.lists.after[after] as Piece);
+  }
+}
+
+/** A change and the first place where it has an effect. */
+interface PlacedChange {
+  readonly change: ListChange;
+  readonly place: number;
+}
+
+function inOrder(changes: readonly PlacedChange[]): PlacedChange[] {
   return changes
-    .map((change) => ({ change, place: placeFrom(change, from) }))
     .filter(({ place }) => place < Number.POSITIVE_INFINITY)
-    .sort((left, right) => left.place - right.place)
-    .map(({ change }) => change);
+    .sort((left, right) => left.place - right.place);
 }
 
 interface Pair {
@@ -128,8 +162,8 @@ function firstEffect({ start, firstText }: DifferingLists, changes: readonly Lis
 
 /** The first place of a change that is not before `from`. */
 function placeFrom(change: ListChange, from: number): number {
-  const places = change.kind === 'changed' ? [change.after] : Object.values(change).filter(Number.isInteger);
-  return Math.min(...(places as number[]).filter((place) => place >= from));
+  const places = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
+  return Math.min(...places.filter((place) => place >= from));
 }
 
 /** The places of a longest rising subsequence of distinct numbers. */

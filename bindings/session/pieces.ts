@@ -75,7 +75,7 @@ const bytesOf = new WeakMap<Piece, number>();
 export function byteLength(piece: Piece): number {
   let bytes = bytesOf.get(piece);
   if (bytes === undefined) {
-    bytes = utf8Length(piece.text);
+    bytes = countBytes(piece.text);
     bytesOf.set(piece, bytes);
   }
   return bytes;
@@ -94,6 +94,10 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
+/** Node's own counter, where it is at hand, is many times as fast. */
+const countBytes =
+  (globalThis as { Buffer?: { byteLength(text: string): number } }).Buffer?.byteLength ?? utf8Length;
+
 function isHigh(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }
@@ -106,6 +110,8 @@ function isLow(unit: number): boolean {
 export interface CommonPrefix {
   /** Bytes of the longest common prefix, exactly. */
   readonly bytes: number;
+  /** Bytes of the whole characters in it. */
+  readonly wholeBytes: number;
   /** The whole characters in it; made when asked for. */
   readonly text: () => string;
 }
@@ -113,15 +119,16 @@ export interface CommonPrefix {
 /** The longest common prefix of two texts in UTF-8. */
 export function commonPrefix(left: readonly Piece[], right: readonly Piece[]): CommonPrefix {
   const whole = commonPieces(left, right);
-  let bytes = 0;
-  for (let index = 0; index < whole; index++) bytes += byteLength(left[index] as Piece);
+  let wholeBytes = 0;
+  for (let index = 0; index < whole; index++) wholeBytes += byteLength(left[index] as Piece);
   let units = commonUnitsOfPieces(left, right, whole, wellFormedText);
   const leftHead = takeUnits(left, whole, units + 2);
   const rightHead = takeUnits(right, whole, units + 2);
   if (units > 0 && isHigh(leftHead.charCodeAt(units - 1))) units -= 1;
   const rest = leftHead.slice(0, units);
-  bytes += utf8Length(rest) + commonBytes(leftHead.codePointAt(units), rightHead.codePointAt(units));
-  return { bytes, text: () => left.slice(0, whole).map(wellFormedText).join('') + rest };
+  wholeBytes += countBytes(rest);
+  const bytes = wholeBytes + commonBytes(leftHead.codePointAt(units), rightHead.codePointAt(units));
+  return { bytes, wholeBytes, text: () => left.slice(0, whole).map(wellFormedText).join('') + rest };
 }
 
 /** The first code units behind the first `from` pieces, as they are sent. */

@@ -5,7 +5,6 @@ import { checkFields, type FieldRules, oneOf } from '../prompt/fields.js';
 import { renderSettings } from '../prompt/render-settings.js';
 import type { SystemPrompt } from '../prompt/system-prompt-types.js';
 import type { AssembleContext, PromptAssembly, PromptScope, ScopeKey } from '../prompt/types.js';
-import { prefixChanges } from './compare.js';
 import { contextMessage, nothingTold, type ToldContexts } from './context-message.js';
 import { FrozenState, refusedChange } from './frozen.js';
 import { type FrozenPrefix, makeHeader, type OnChange, type PrefixHeader, type Reporting } from './header.js';
@@ -186,10 +185,8 @@ class SessionMemory {
 
   private headerFor(sent: Prefix | undefined, next: Prefix, report: FrozenPrefix | undefined): PrefixHeader {
     if (sent === next && report === undefined && this.still !== undefined) return this.still;
-    const changes = sent === undefined ? [] : prefixChanges(sent, next, this.reporting.layout);
-    const header = makeHeader(sent, next, changes, report, this.reporting);
-    this.still = undefined;
-    if (sent === next && report === undefined) this.still = header;
+    const header = makeHeader(sent, next, report, this.reporting);
+    this.still = sent === next && report === undefined ? header : undefined;
     return header;
   }
 }

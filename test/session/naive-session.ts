@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { LAYOUTS, type OnChange, type PrefixChange, type PrefixHeader } from '../../bindings/session/index.js';
 import { NONE } from './agents.js';
-import { commonBytes, commonUnits, layoutText } from './oracle.js';
+import { commonBytes, commonUnits, layoutText, same } from './oracle.js';
 import type { Expected } from './world.js';
 
 /** What a step must send. */
@@ -65,17 +65,17 @@ export function isSame(left: Expected, right: Expected): boolean {
 /** A header against both prefixes. */
 export function checkHeader(header: PrefixHeader, { before, sent }: NaiveStep): void {
   if (before === undefined) {
-    expect(header.state).toBe('initial');
+    same(header.state, 'initial');
     return;
   }
-  const same = isSame(before, sent);
-  expect(header.state).toBe(same ? 'unchanged' : 'changed');
-  expect(header.cause).toBe(header.changes[0]);
+  same(header.state, isSame(before, sent) ? 'unchanged' : 'changed');
+  same(header.cause, header.changes[0]);
   checkChanges(header.changes, before, sent);
   for (const layout of LAYOUTS) {
     const [old, now] = [before, sent].map((prefix) => layoutText(prefix.toolsJson, prefix.system, layout));
     const { bytes, of } = header.standing(layout);
-    expect([layout, bytes, of]).toEqual([layout, commonBytes(old ?? '', now ?? ''), Buffer.byteLength(old ?? '')]);
+    same(`${layout}: ${bytes}`, `${layout}: ${commonBytes(old ?? '', now ?? '')}`);
+    same(of, Buffer.byteLength(old ?? ''));
   }
 }
 
@@ -83,27 +83,27 @@ export function checkHeader(header: PrefixHeader, { before, sent }: NaiveStep): 
 export function checkChanges(changes: readonly PrefixChange[], before: Expected, after: Expected): void {
   const tools = changes.filter(({ kind }) => kind.startsWith('tool'));
   const sections = changes.slice(tools.length);
-  expect(sections.every(({ kind }) => kind.startsWith('section'))).toBe(true);
-  expect(tools.length > 0).toBe(before.toolsJson !== after.toolsJson);
-  expect(sections.length > 0).toBe(before.system !== after.system);
+  same(sections.every(({ kind }) => kind.startsWith('section')), true);
+  same(tools.length > 0, before.toolsJson !== after.toolsJson);
+  same(sections.length > 0, before.system !== after.system);
   const asTexts = (list: Expected['tools']): Item[] =>
     list.map((tool) => ({ name: tool.name, text: JSON.stringify(tool) }));
   checkKind('tool', tools, asTexts(before.tools), asTexts(after.tools));
   if (tools[0]?.kind === 'tool-changed') {
     const { index, field } = tools[0];
     const [old, now] = [before.tools[index], after.tools[index]];
-    expect(field).toBe(old?.description === now?.description ? 'parameters' : 'description');
+    same(field, old?.description === now?.description ? 'parameters' : 'description');
   }
   if (sections.length === 0) return;
   checkKind('section', sections, before.sections, after.sections);
   const [first] = sections as [PrefixChange & { readonly offset: number }];
-  expect(first.offset).toBe(commonUnits(before.system, after.system));
+  same(first.offset, commonUnits(before.system, after.system));
   for (const change of sections) {
     if (change.kind !== 'section-changed') continue;
     const [old, now] = [before, after].map(({ sections: list }) =>
       list.find(({ name }) => name === change.name)?.text.replaceAll(/\r\n|\r/g, '\n'),
     );
-    expect(change.lineEndingsOnly).toBe(old === now);
+    same(change.lineEndingsOnly, old === now);
   }
 }
 
@@ -133,23 +133,23 @@ function checkKind(
   for (const [what, items] of Object.entries(kinds)) {
     const expected = items.map(({ name }) => name).sort();
     const found = [...new Set(named(what))].sort();
-    if (isAmbiguous) expect(expected).toEqual(expect.arrayContaining(found));
-    else if (found.join() !== expected.join()) expect([what, found]).toEqual([what, expected]);
+    if (isAmbiguous) same(found.filter((name) => !expected.includes(name)).join(), '');
+    else same(`${what}: ${found.join()}`, `${what}: ${expected.join()}`);
   }
   if (isAmbiguous || changes.length === 0) return;
   const moved = named('moved');
   const staying = (list: readonly Item[], other: readonly Item[]): string =>
     list.flatMap(({ name }) => (find(other, name) === undefined || moved.includes(name) ? [] : [name])).join();
-  expect(staying(before, after)).toBe(staying(after, before));
+  same(staying(before, after), staying(after, before));
 
   let start = 0;
   while (before[start]?.text === after[start]?.text) start++;
   const [old, now] = [before[start]?.name, after[start]?.name];
   const cause = changes[0] as PrefixChange;
   const said = `${cause.kind} ${cause.name}`;
-  if (now !== undefined && added.some(({ name }) => name === now)) expect(said).toBe(`${kind}-added ${now}`);
-  else if (old !== undefined && removed.some(({ name }) => name === old)) expect(said).toBe(`${kind}-removed ${old}`);
-  else if (old === now) expect(said).toBe(`${kind}-changed ${now}`);
+  if (now !== undefined && added.some(({ name }) => name === now)) same(said, `${kind}-added ${now}`);
+  else if (old !== undefined && removed.some(({ name }) => name === old)) same(said, `${kind}-removed ${old}`);
+  else if (old === now) same(said, `${kind}-changed ${now}`);
   else expect([`${kind}-moved ${old}`, `${kind}-moved ${now}`]).toContain(said);
-  if ('index' in cause && cause.kind !== 'tool-moved') expect(cause.index).toBe(start);
+  if ('index' in cause && cause.kind !== 'tool-moved') same(cause.index, start);
 }
