@@ -136,8 +136,7 @@ await guest.agent.turn('Leave a note.');
 say(`  files of the first realm: ${(await root.fs.list('')).join(', ')}`);
 
 scene('The end: every plugin goes, and with it all it registered');
-await Promise.all([guest.fiber.dispose(), ...services.reverse().map((service) => service.dispose())]);
-for (const { fiber } of [builder, reader]) await fiber.dispose();
+for (const fiber of [guest.fiber, ...services.reverse(), builder.fiber, reader.fiber]) await fiber.dispose();
 await root.fiber.dispose();
 say(`  plugins left: ${root.registry.size}`);
 await rm(provider.root, { recursive: true, force: true });

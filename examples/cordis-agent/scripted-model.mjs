@@ -1,6 +1,7 @@
 /** A model that plays a part written beforehand, and remembers what it was asked. */
 
 /**
+ * @typedef {import('./seams.js').Model} Model
  * @typedef {import('./seams.js').ModelReply} ModelReply
  * @typedef {import('./seams.js').ModelRequest} ModelRequest
  */
@@ -14,7 +15,7 @@ export function call(name, parameters) {
   return { calls: [{ name, arguments: parameters }] };
 }
 
-/** @implements {import('./seams.js').Model} */
+/** @implements {Model} */
 export class ScriptedModel {
   /** @type {ModelRequest[]} */
   requests = [];

@@ -1,6 +1,6 @@
 /** What the plugins of this example share: the services they meet at and the events they speak by. */
 import type { Scoped } from '@deepseek-ai/dsh-scope';
-import type { ToolSchema } from 'promptasm/cordis';
+import type { ToolSchema } from 'promptasm';
 import type Toolbox from './plugins/toolbox.mjs';
 
 /**

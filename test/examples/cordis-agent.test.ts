@@ -48,7 +48,8 @@ describe('the trace of examples/cordis-agent', () => {
   it('is the same with the other provider of the seam, but for its name', async () => {
     const local = await play('local');
     expect(local).not.toBe(output);
-    expect(local.replaceAll('local', 'memory')).toBe(output);
+    const renamed = local.replace('(fs: local)', '(fs: memory)').replaceAll('LocalFileSystem', 'MemoryFileSystem');
+    expect(renamed).toBe(output);
   });
 
   it('loads each plugin after the services it injects, whatever order they are named in', () => {
@@ -57,10 +58,12 @@ describe('the trace of examples/cordis-agent', () => {
       expect(lines).toContain(line);
       return lines.indexOf(line);
     };
-    expect(at('memory-fs loads')).toBeLessThan(at('workspace loads'));
-    expect(at('memory-fs loads')).toBeLessThan(at('journal loads'));
-    expect(at('system-prompt loads')).toBeLessThan(at('toolbox loads'));
-    expect(at('system-prompt loads')).toBeLessThan(at('workspace loads'));
+    expect(at('workspace waits for fs, systemPrompt')).toBeLessThan(at('MemoryFileSystem loads'));
+    expect(at('Toolbox waits for systemPrompt')).toBeLessThan(at('ObservedSystemPrompt loads'));
+    expect(at('MemoryFileSystem loads')).toBeLessThan(at('workspace loads'));
+    expect(at('MemoryFileSystem loads')).toBeLessThan(at('journal loads'));
+    expect(at('ObservedSystemPrompt loads')).toBeLessThan(at('Toolbox loads'));
+    expect(at('ObservedSystemPrompt loads')).toBeLessThan(at('workspace loads'));
   });
 
   it('gives each agent its own persona and tools', () => {

@@ -5,10 +5,10 @@ import { dirname, join, relative } from 'node:path';
 import { Service } from '@deepseek-ai/cordis';
 import { isBelow, relativePath } from './paths.mjs';
 
-/** @implements {import('../seams.js').FileSystem} */
-export default class LocalFileSystem extends Service {
-  static name = 'local-fs';
+/** @typedef {import('../seams.js').FileSystem} FileSystem */
 
+/** @implements {FileSystem} */
+export default class LocalFileSystem extends Service {
   /**
    * @param {import('@deepseek-ai/cordis').Context} ctx
    * @param {{ root: string, files?: Readonly<Record<string, string>> }} config the folder, which must hold no

@@ -2,10 +2,10 @@
 import { Service } from '@deepseek-ai/cordis';
 import { isBelow, relativePath } from './paths.mjs';
 
-/** @implements {import('../seams.js').FileSystem} */
-export default class MemoryFileSystem extends Service {
-  static name = 'memory-fs';
+/** @typedef {import('../seams.js').FileSystem} FileSystem */
 
+/** @implements {FileSystem} */
+export default class MemoryFileSystem extends Service {
   /**
    * @param {import('@deepseek-ai/cordis').Context} ctx
    * @param {{ files?: Readonly<Record<string, string>> }} config files to start with

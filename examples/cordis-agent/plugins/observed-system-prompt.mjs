@@ -3,8 +3,6 @@ import { SystemPrompt } from 'promptasm/cordis';
 import { say } from '../trace.mjs';
 
 export default class ObservedSystemPrompt extends SystemPrompt {
-  static name = 'system-prompt';
-
   /** @param {import('promptasm/cordis').PromptSection} section @override */
   section(section) {
     return this.observed(`section ${section.name}`, () => super.section(section));

@@ -13,7 +13,6 @@ function newLayer() {
 }
 
 export default class Toolbox extends Service {
-  static name = 'toolbox';
   static inject = ['systemPrompt'];
 
   /** @param {import('@deepseek-ai/cordis').Context} ctx */
