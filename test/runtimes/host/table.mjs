@@ -1,0 +1,52 @@
+/** What came of the matrix, for people and for CI. */
+
+/**
+ * @typedef {object} Result of one runtime
+ * @property {string} name
+ * @property {string} version
+ * @property {number} seconds
+ * @property {import('./runtimes/runtime.mjs').Outcome[]} outcomes
+ */
+
+/** @param {Result} result */
+export function counts({ outcomes }) {
+  const failed = outcomes.filter(({ error }) => error !== undefined).length;
+  const skipped = outcomes.filter((outcome) => outcome.skipped !== undefined).length;
+  return { passed: outcomes.length - failed - skipped, failed, skipped };
+}
+
+/**
+ * Every failure, with the runtime it happened in.
+ * @param {readonly Result[]} results
+ */
+export function failuresText(results) {
+  return results
+    .flatMap(({ name, outcomes }) =>
+      outcomes
+        .filter(({ error }) => error !== undefined)
+        .map((outcome) => `${name} > ${outcome.group} > ${outcome.name}\n    ${outcome.error}\n`),
+    )
+    .join('');
+}
+
+/** @param {readonly Result[]} results */
+export function tableText(results) {
+  const rows = results.map((result) => {
+    const { passed, failed } = counts(result);
+    const skips = result.outcomes.flatMap(({ name, skipped }) =>
+      skipped === undefined ? [] : [`${name}: ${skipped}`],
+    );
+    return [result.name, result.version, `${passed}`, `${failed}`, result.seconds.toFixed(1), skips.join('; ')];
+  });
+  const lines = [['runtime', 'version', 'passed', 'failed', 'seconds', 'left out, and why'], ...rows];
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
