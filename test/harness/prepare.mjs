@@ -38,7 +38,9 @@ async function install(side) {
  * @returns {Promise<string>} the archive
  */
 async function pack(folder) {
-  const listing = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', TARGET], { cwd: folder });
+  const listing = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', TARGET], {
+    cwd: folder,
+  });
   const [{ filename }] = JSON.parse(listing);
   return join(TARGET, filename.replace('@', '').replace('/', '-'));
 }

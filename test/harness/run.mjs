@@ -14,7 +14,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 async function newNode() {
   if (typeof Reflect.get(Promise, 'withResolvers') === 'function') return process.execPath;
   const binary = join(await installTools('nodes'), 'node24', 'bin', 'node');
-  if (!existsSync(binary)) throw new Error(`no newer Node for ${process.platform} on ${process.arch}: run this on Node 22`);
+  if (!existsSync(binary))
+    throw new Error(`no newer Node for ${process.platform} on ${process.arch}: run this on Node 22`);
   return binary;
 }
 
