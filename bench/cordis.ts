@@ -121,9 +121,9 @@ async function compare(contestants: readonly (() => Promise<Strings>)[]): Promis
   }
 }
 
-function line(title: string, { median, p25, p75, samples }: Timing): string {
-  const spread = `± ${((p75 - p25) / 2).toFixed(2)}`;
-  return `${title.padEnd(34)} ${median.toFixed(2).padStart(9)} µs  ${spread.padStart(8)}  (${samples} samples)\n`;
+function line(title: string, { median, p10, p25, p75, samples }: Timing): string {
+  const cells = [median.toFixed(2).padStart(10), ((p75 - p25) / 2).toFixed(2).padStart(8), p10.toFixed(2).padStart(10)];
+  return `${title.padEnd(32)}${cells.join('')}${String(samples).padStart(9)}\n`;
 }
 
 const { effort } = readOptions();
@@ -153,15 +153,20 @@ for (const name of ['S', 'M', 'L'] as const) {
   ];
   const [alone, through, published, dispatch, call] = timings;
   const ratio = published.median / through.median;
-  process.stdout.write(`\n${name}, nothing changed\n`);
+  process.stdout.write(`\n${`${name}, nothing changed, µs`.padEnd(32)}    median  spread  best tenth  samples\n`);
   process.stdout.write(line('standalone', alone));
   process.stdout.write(line('through Cordis', through));
   process.stdout.write(line('published service', published));
   process.stdout.write(line('Cordis: an empty waterfall', dispatch));
   process.stdout.write(line('Cordis: the call of a service', call));
-  process.stdout.write(`through Cordis over standalone: ${(through.median - alone.median).toFixed(2)} µs, `);
-  process.stdout.write(`of which Cordis: ${(dispatch.median + call.median).toFixed(2)} µs\n`);
-  process.stdout.write(`published over ours: ${ratio.toFixed(1)} times\n`);
+  process.stdout.write(`through Cordis over standalone: ${(through.median - alone.median).toFixed(2)}, `);
+  process.stdout.write(`by the best tenth ${(through.p10 - alone.p10).toFixed(2)}; `);
+  process.stdout.write(
+    `Cordis alone: ${(dispatch.median + call.median).toFixed(2)}, ${(dispatch.p10 + call.p10).toFixed(2)}\n`,
+  );
+  process.stdout.write(
+    `published over ours: ${ratio.toFixed(1)} times, by the best tenth ${(published.p10 / through.p10).toFixed(1)}\n`,
+  );
   if (ratio < (LEAST[name] ?? 1)) {
     ahead = false;
     process.stdout.write(`NOT AHEAD: at least ${LEAST[name]} times was meant\n`);

@@ -12,7 +12,6 @@ import {
   type PromptPlugin,
 } from '../index.js';
 import { withRemedy } from './duplicates.js';
-import { givenContext, innerContext } from './input.js';
 import { KeyedScopes } from './scopes.js';
 import type { AssembleContext } from './types.js';
 
@@ -28,12 +27,9 @@ export class ScopedRegistry {
     this.prompt = start(config);
     this.core = this.prompt.core;
     this.scopes = new KeyedScopes(this.prompt);
-    // The name stands in the error for a result that is no assembly. `next` is left alone: no listener of
-    // the registry's own stands inside this one, and how often listeners may call theirs is up to Cordis.
-    const { cordisWaterfall } = {
-      cordisWaterfall: (assembly: PromptAssembly, inner: BaseContext) => waterfall(assembly, givenContext(inner)),
-    };
-    this.prompt.on('system-prompt/assemble', cordisWaterfall);
+    // `next` is left alone: no listener of the registry's own stands inside this one, and how often listeners
+    // may call theirs is up to Cordis.
+    this.prompt.on('system-prompt/assemble', waterfall, { label: 'those of Cordis' });
   }
 
   /**
@@ -52,8 +48,9 @@ export class ScopedRegistry {
   /** @returns a rejection for every failure. */
   assemble(context: AssembleContext): Promise<PromptAssembly> {
     try {
-      const { scope } = context;
-      return this.prompt.assemble(innerContext(context, scope === undefined ? undefined : this.scopes.find(scope).key));
+      // Makes the scope of the key, or brings its place up to date.
+      if (context.scope !== undefined) this.scopes.find(context.scope);
+      return this.prompt.assemble(context as BaseContext);
     } catch (error) {
       return Promise.reject(error);
     }

@@ -3,7 +3,7 @@ import { type Context, Service } from '@deepseek-ai/cordis';
 import { type Scoped, scopeOf, scopeTarget } from '@deepseek-ai/dsh-scope';
 import type { CoreInfo, PromptPlugin } from '../index.js';
 import { type Config, type ConfigSchema, configSchema, registryConfig } from './config.js';
-import { innerPromptContext, innerSection, innerToolProvider, innerVariableProvider } from './input.js';
+import { registryPromptContext, registrySection } from './input.js';
 import { ScopedRegistry } from './scoped-registry.js';
 import type {
   AssembleContext,
@@ -43,6 +43,8 @@ declare module '@deepseek-ai/cordis' {
  * goes when the calling fiber is disposed of.
  */
 export class SystemPrompt extends Service {
+  /** What Cordis calls the plugin; the class's own name is shortened when the package is built. */
+  static override readonly name = 'SystemPrompt';
   static readonly Config: ConfigSchema = configSchema;
 
   private readonly registry: ScopedRegistry;
@@ -70,14 +72,14 @@ export class SystemPrompt extends Service {
   /** Register a part of the system prompt. */
   section(section: PromptSection): () => void {
     return this.contribute('systemPrompt.section()', (calls) => {
-      calls.section(innerSection(section));
+      calls.section(registrySection(section));
     });
   }
 
   /** Register a run-time context. */
   context(context: PromptContext): () => void {
     return this.contribute('systemPrompt.context()', (calls) => {
-      calls.context(innerPromptContext(context));
+      calls.context(registryPromptContext(context));
     });
   }
 
@@ -91,14 +93,14 @@ export class SystemPrompt extends Service {
   /** Register a provider of tool schemas. */
   tools(provider: ToolProvider): () => void {
     return this.contribute('systemPrompt.tools()', (calls) => {
-      calls.tools(innerToolProvider(provider));
+      calls.tools(provider);
     });
   }
 
   /** Register the value of `{{name}}`; names match `/^[a-z][a-z0-9_]*$/`. */
   variable(name: string, provider: VariableProvider): () => void {
     return this.contribute('systemPrompt.variable()', (calls) => {
-      calls.variable(name, innerVariableProvider(provider));
+      calls.variable(name, provider);
     });
   }
 

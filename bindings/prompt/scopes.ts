@@ -13,15 +13,30 @@ export class PromptScopes {
   readonly global = new PromptLayer();
   private readonly tree = new ScopeTree<ScopeKey, PromptLayer>();
 
-  create(label: string, parent: PromptScopeNode | undefined): PromptScopeNode {
+  /** @param hostKey an object that is to be the key; default: a new one. */
+  create(label: string, parent: PromptScopeNode | undefined, hostKey: object | undefined): PromptScopeNode {
     checkName('scope', label);
-    return this.tree.add(createScopeKey(label), label, new PromptLayer(), parent);
+    const key = hostKey === undefined ? createScopeKey(label) : this.freeKey(label, hostKey);
+    return this.tree.add(key, label, new PromptLayer(), parent);
+  }
+
+  private freeKey(label: string, hostKey: unknown): ScopeKey {
+    const what = `the key of scope "${label}"`;
+    if (Object(hostKey) !== hostKey) {
+      throw new PromptError('invalid-argument', `${what} must be an object, but is ${describeValue(hostKey)}`);
+    }
+    const key = hostKey as ScopeKey;
+    const taken = this.tree.find(key);
+    if (taken === undefined || taken.disposed) return key;
+    throw new PromptError('invalid-argument', `${what} is already that of scope "${taken.label}"`, { scope: label });
   }
 
   /** The scope that a key or scope names. @throws PromptError when it is not of this registry, or disposed. */
   find(scope: ScopeKey | PromptScope): PromptScopeNode {
-    const key: unknown = typeof scope === 'object' && scope !== null && 'key' in scope ? scope.key : scope;
-    const node = typeof key === 'object' && key !== null ? this.tree.find(key as ScopeKey) : undefined;
+    const given: unknown = scope;
+    const key = typeof given === 'object' && given !== null && 'key' in given ? given.key : given;
+    // A key of the host's own may have a field of that name.
+    const node = this.tree.find(given as ScopeKey) ?? this.tree.find(key as ScopeKey);
     if (node === undefined) {
       const found = typeof key === 'object' ? 'one of another registry, or none' : describeValue(key);
       throw new PromptError('unknown-scope', `scope must be the key of a scope of this registry, but is ${found}`);

@@ -48,7 +48,7 @@ describe.each(COMPANIONS)('$name', ({ companion, packageName, ...subject }) => {
     expect(failure).toMatchObject({ packageName, message: expect.stringContaining(`assembled ${kind}`) });
   });
 
-  test('it hears every scope, outermost of those that were there', async () => {
+  test('it hears every scope', async () => {
     const ctx = await startChecked();
     const key = {};
     const scoped = createScope(ctx, key).ctx;
@@ -59,6 +59,28 @@ describe.each(COMPANIONS)('$name', ({ companion, packageName, ...subject }) => {
     });
     await expect(ctx.systemPrompt.assemble({ scope: key })).rejects.toThrow(packageName);
     await expect(ctx.systemPrompt.assemble()).resolves.toBeTypeOf('object');
+  });
+
+  test('it stands outside of listeners that were there before it, and hears other realms', async () => {
+    const root = await start(subject);
+    root.on('system-prompt/assemble', async (_assembly, _context, next) => {
+      const assembly = await next();
+      assembly.sections.push({ name: '', text: '' });
+      return assembly;
+    });
+    const realm = root.isolate('systemPrompt');
+    await realm.plugin(subject.entry.SystemPrompt, {});
+    const elsewhere = await consumer(realm);
+    elsewhere.on('system-prompt/assemble', async () => ({
+      sections: [],
+      contexts: [],
+      tools: [tool('')],
+      variables: {},
+    }));
+    await root.plugin(InvariantRegistry);
+    await root.plugin(companion);
+    await expect((await consumer(root)).systemPrompt.assemble()).rejects.toThrow('assembled section');
+    await expect(elsewhere.systemPrompt.assemble()).rejects.toThrow('assembled tool');
   });
 
   test('what is sound passes as it is', async () => {

@@ -122,7 +122,7 @@ describe('ours', () => {
     ['null', { scope: null }],
   ])('a scope that is %s is an error', async (_what, context) => {
     const ctx = await consumer(await start(OURS));
-    await expect(ctx.systemPrompt.assemble(context)).rejects.toThrow('scope must be an object');
+    await expect(ctx.systemPrompt.assemble(context)).rejects.toThrow('must be an object');
     await expect(ctx.systemPrompt.assemble(null as never)).rejects.toThrow();
   });
 });

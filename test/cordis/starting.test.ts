@@ -43,6 +43,12 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(await made).toMatchObject({ tools: [{ name: 'a' }] });
   });
 
+  test('it has its name among plugins', async () => {
+    const root = await start(subject);
+    expect(root.registry.get(entry.SystemPrompt)?.name).toBe('SystemPrompt');
+    await expect(start(subject).then(() => root.plugin(entry.SystemPrompt, {}))).rejects.toThrow('at <SystemPrompt>');
+  });
+
   test('every field does what it says', async () => {
     const toolOrder = ['z', TOOL_ORDER_REST];
     const config = { includeHarnessIdentity: false, includeRuntimeContext: false, persona: 'For {{user}}.', toolOrder };
