@@ -1,28 +1,6 @@
 /** The public entry of promptasm. */
-export type { CoreKind } from './core/types.js';
-export type { ModuleSource } from './core/wasm/load.js';
-export {
-  type ContextSection,
-  joinContextSections,
-  renderContextSections,
-  renderContextSnapshot,
-} from './prompt/contexts.js';
+
+// With stars, so that `declare module 'promptasm'` can merge fields into the interfaces behind them.
+export * from './common.js';
+export type { CompiledModule, ModuleBytes, ModuleResponse, ModuleSource } from './core/wasm/source.js';
 export { createSystemPrompt, createSystemPromptSync, init, initSync } from './prompt/create.js';
-export { PromptError, type PromptErrorCode, type PromptErrorDetails } from './prompt/errors.js';
-export { renderPrompt, renderTools } from './prompt/render.js';
-export {
-  IDENTITY_SECTION,
-  PERSONA_ORDER,
-  PERSONA_SECTION,
-  SECTION_ORDERS,
-  TOOL_ORDER_REST,
-} from './prompt/section-orders.js';
-export type {
-  CoreChoice,
-  CoreInfo,
-  PromptConfig,
-  SystemPrompt,
-  VerifyOptions,
-} from './prompt/system-prompt-types.js';
-// With a star, so that `declare module 'promptasm'` can merge fields into these interfaces.
-export * from './prompt/types.js';

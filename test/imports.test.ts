@@ -97,8 +97,8 @@ function objection(from: string, specifier: string): string | undefined {
   }
   const target = posix.join(dirname(from), specifier).replace(/\.js$|(?<!\.ts)$/, '.ts');
   const rule = `${from} imports ${target}`;
-  // The two builds of the module, which the build embeds.
-  if (from === 'bindings/core/wasm/embedded.ts' && /^build\/release(?:-simd)?\.wasm\.ts$/.test(target)) return undefined;
+  // The module, which the build embeds.
+  if (from === 'bindings/core/wasm/embedded.ts' && target === 'build/release-simd.wasm.ts') return undefined;
   if (target === 'assembly/status.ts') {
     return from.startsWith('assembly/') || ['core', 'prompt'].includes(room) ? undefined : rule;
   }

@@ -24,12 +24,13 @@ const scopeShape = { label: true, parent: false, ...layerShape } satisfies Shape
 
 /**
  * Read a manifest and every file it names; nothing is registered yet.
- * @param file a path, from the working directory, or a `file:` URL.
+ * @param file a path, from the working directory, or a `file:` URL (a `URL` or its text).
  * @throws PromptError (`invalid-config`) with everything that is wrong, in files and fields, as `problems`:
  *   each a {@link ManifestProblem} with file, line and column.
  */
-export function loadManifest(file: string | URL): Manifest {
-  const shown = file instanceof URL || file.startsWith('file:') ? fileURLToPath(file) : file;
+export function loadManifest(file: string | { readonly href: string }): Manifest {
+  const named = typeof file === 'string' ? file : file.href;
+  const shown = named.startsWith('file:') ? fileURLToPath(named) : named;
   const problems: ManifestProblem[] = [];
   const manifest = readManifest({ shown, path: resolve(shown) }, problems);
   if (manifest === undefined || problems.length > 0) throw manifestError(problems);

@@ -18,6 +18,8 @@ export interface Consumer {
   readonly packed: readonly string[];
   /** Where the package is installed. */
   readonly installed: string;
+  /** A file of the installed package. */
+  readonly read: (path: string) => string;
   readonly write: (name: string, content: string) => void;
   /** Run a program in the consumer's folder. */
   readonly run: (program: string, ...parameters: readonly string[]) => Run;
@@ -45,9 +47,11 @@ export function installPacked(): Consumer {
   const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   npm(folder, 'install', ...flags, join(temporary, pack.filename));
 
+  const installed = join(folder, 'node_modules', 'promptasm');
   return {
     packed: pack.files.map(({ path }) => path).sort(),
-    installed: join(folder, 'node_modules', 'promptasm'),
+    installed,
+    read: (path) => readFileSync(join(installed, path), 'utf8'),
     write,
     run: (program, ...parameters) => spawnSync(program, parameters, { ...options, cwd: folder }),
     remove: () => rmSync(temporary, { recursive: true, force: true }),

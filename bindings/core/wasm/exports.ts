@@ -38,3 +38,28 @@ export interface CoreExports {
   /** Debug build only: trap inside the given allocation of scratch memory from now on. */
   trapAfter?(pieces: number): void;
 }
+
+const REQUIRED: readonly Exclude<keyof CoreExports, 'trapAfter'>[] = [
+  'memory',
+  'resultAddress',
+  'resultLength',
+  'reserve',
+  'sort',
+  'checkToolOrder',
+  'slotTools',
+  'scan',
+  'interpolate',
+  'checkNames',
+  'encodeTemplate',
+  'encodeTable',
+  'encodeText',
+  'compose',
+  'allocate',
+  'release',
+];
+
+/** The first export that a module lacks; undefined for ours. */
+export function missingExport(module: WebAssembly.Module): string | undefined {
+  const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  return REQUIRED.find((name) => !names.has(name));
+}

@@ -3,7 +3,6 @@
  * an unknown state, so the instance is thrown away and the call is made once more on a fresh one. Should
  * that trap as well (memory that cannot grow, say), the caller's fallback answers.
  */
-import { instantiateSync } from '@assemblyscript/loader';
 import type { CoreExports } from './exports.js';
 import { LinearMemory } from './memory.js';
 
@@ -20,8 +19,8 @@ export class ModuleInstance {
   }
 
   private start(): void {
-    // The instance's own exports: the loader's are wrapped for defaults of arguments, which ours do not have.
-    const { instance } = instantiateSync(this.module, {});
+    // The module imports nothing, and its exports have no default arguments: it needs no loader.
+    const instance = new WebAssembly.Instance(this.module);
     this.exports = instance.exports as unknown as CoreExports;
     this.memory = new LinearMemory(this.exports.memory);
     this.generation += 1;
