@@ -27,7 +27,8 @@ export const delimitersRule: FieldRule = {
   accepts: isDelimiters,
 };
 
-function isName(name: unknown): name is string {
+/** Whether a value is a string that is not empty. */
+export function isName(name: unknown): name is string {
   return typeof name === 'string' && name.length > 0;
 }
 

@@ -18,19 +18,18 @@ export function orderTools(
   toolOrder: readonly string[] | undefined,
   fail: Fail,
 ): ToolsPart {
-  const { collected, sources, owners, entries, knownNames } = tools;
+  const { collected, sources, entries, knownNames } = tools;
   // Before the first assembly nothing was placed, not even nothing.
   const placed = before !== noTools;
   if (placed && collected === before.collected && knownNames === before.knownNames) {
     // Other objects of the same content: only where they were read from differs.
-    const same = sources === before.sources && owners === before.owners && entries === before.entries;
-    return same ? before : { ...before, sources, owners, entries };
+    return sources === before.sources && entries === before.entries ? before : { ...before, ...tools };
   }
   const suspicious = collected.some((record) => record.suspicious);
   const sameNames = placed && knownNames === before.knownNames && haveSameNames(collected, before.collected);
   const permutation = sameNames ? before.permutation : place(core, tools, toolOrder, fail);
   const ordered = permutation.map((index) => collected[index] as ToolRecord);
-  return { collected, sources, owners, entries, knownNames, ordered, permutation, suspicious };
+  return { ...tools, ordered, permutation, suspicious };
 }
 
 function haveSameNames(left: readonly ToolRecord[], right: readonly ToolRecord[]): boolean {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AssembleListener, PromptAssembly, SystemPrompt } from '../../bindings/index.js';
 import {
+  createSession,
   explainPrompt,
   type ListenerReport,
   type ListenerReports,
@@ -291,6 +292,26 @@ onBothCores((create: Create) => {
       );
       await prompt.assemble({ listenerTrace: trace });
       expect(lines(trace)).toEqual([['before-next: section n2 added at 3']]);
+    });
+
+    test('a step of a session, in its scope', async () => {
+      const prompt = scene(create);
+      const agent = prompt.scope('agent');
+      agent.on(
+        EVENT,
+        (assembly, _context, next) => {
+          assembly.sections.push({ name: 'n', text: 'N' });
+          return next();
+        },
+        { label: 'mode' },
+      );
+      const session = createSession(prompt, { scope: agent });
+      const trace = traceListeners();
+      const { assembly, system } = await session.step({ listenerTrace: trace });
+      expect(lines(trace)).toEqual([['before-next: section n added at 3']]);
+      expect(explainPrompt(assembly)).toMatchObject({ text: system });
+      expect(explainPrompt(assembly).at(system.length - 1)?.section.label).toBe('mode');
+      expect((await session.step()).header.state).toBe('unchanged');
     });
 
     test('something else as a trace is an error', async () => {
