@@ -9,20 +9,32 @@ interface Found {
   readonly standing: number;
 }
 
+/** What is kept of a step. */
+interface Kept {
+  readonly system: string;
+  readonly toolsJson: string;
+  readonly tools: readonly string[];
+  readonly bytes: Buffer;
+}
+
 /** Compares the system prompt and the JSON of the tools with those of the call before. */
 export function compareEverything(): (system: string, toolsJson: string) => Found {
-  let last: readonly [string, string] | undefined;
-  let lastTools: string[] = [];
+  let last: Kept | undefined;
   return (system, toolsJson) => {
     const before = last;
-    const toolsBefore = lastTools;
-    last = [system, toolsJson];
-    lastTools = (JSON.parse(toolsJson) as unknown[]).map((tool) => JSON.stringify(tool));
+    if (before !== undefined && before.system === system && before.toolsJson === toolsJson) {
+      return { offset: -1, tool: -1, standing: before.bytes.length };
+    }
+    const tools =
+      before?.toolsJson === toolsJson
+        ? before.tools
+        : (JSON.parse(toolsJson) as unknown[]).map((tool) => JSON.stringify(tool));
+    last = { system, toolsJson, tools, bytes: Buffer.from(toolsJson + system) };
     if (before === undefined) return { offset: -1, tool: -1, standing: 0 };
     return {
-      offset: firstDifference(before[0], system),
-      tool: lastTools.findIndex((tool, index) => tool !== toolsBefore[index]),
-      standing: commonBytes(Buffer.from(before[1] + before[0]), Buffer.from(toolsJson + system)),
+      offset: firstDifference(before.system, system),
+      tool: before.tools === tools ? -1 : tools.findIndex((tool, index) => tool !== before.tools[index]),
+      standing: commonBytes(before.bytes, last.bytes),
     };
   };
 }
@@ -35,7 +47,6 @@ function firstDifference(before: string, after: string): number {
 }
 
 function commonBytes(before: Buffer, after: Buffer): number {
-  if (before.equals(after)) return before.length;
   let common = 0;
   while (common < before.length && before[common] === after[common]) common++;
   return common;

@@ -15,7 +15,15 @@ import { summarize } from './measure.js';
 import { register } from './rivals/register.js';
 import { compareEverything } from './session-naive.js';
 import { digits, table, timeText } from './table.js';
-import { flat, makeWorkload, makeWorld, parseTools, type Workload, type WorkloadName, type World } from './workloads.js';
+import {
+  flat,
+  makeWorkload,
+  makeWorld,
+  parseTools,
+  type Workload,
+  type WorkloadName,
+  type World,
+} from './workloads.js';
 
 const QUICK = process.argv.includes('--quick');
 const ROUNDS = QUICK ? 5 : 60;
@@ -43,7 +51,7 @@ function makeRival(workload: Workload, make: (prompt: SystemPrompt) => () => Pro
 /** Microseconds a step, for each rival. */
 async function measureBatches(rivals: readonly Rival[]): Promise<number[]> {
   const samples = rivals.map((): number[] => []);
-  const batches = await Promise.all(rivals.map(() => 1));
+  const batches = rivals.map(() => 1);
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (let turn = 0; turn < rivals.length; turn++) {
       const index = (round + WARM_UP + turn) % rivals.length;
@@ -72,18 +80,16 @@ async function unchangedSteps(): Promise<string> {
         sink += header.changes.length + (contextMessage === undefined ? 0 : 1);
       };
     });
-    const scoped = makeRival(workload, (prompt) => createSession(prompt, { scope: prompt.scope('agent') }).step);
-    const bare = makeRival(workload, (prompt) => createSession(prompt).step);
-    const [alone = 0, made = 0, inScope = 0, unread = 0] = await measureBatches([assemble, step, scoped, bare]);
-    rows.push([
-      name,
-      ...[alone, unread, made, inScope].map(timeText),
-      digits(unread / alone),
-      digits(inScope / alone),
-    ]);
+    const assembleScoped = makeRival(workload, (prompt) => {
+      const scope = prompt.scope('agent').key;
+      return () => prompt.assemble({ scope });
+    });
+    const stepScoped = makeRival(workload, (prompt) => createSession(prompt, { scope: prompt.scope('agent') }).step);
+    const medians = await measureBatches([assemble, step, assembleScoped, stepScoped]);
+    const [alone = 0, made = 0, aloneScoped = 0, madeScoped = 0] = medians;
+    rows.push([name, ...medians.map(timeText), digits(made / alone), digits(madeScoped / aloneScoped)]);
   }
-  const head = ['workload', 'assemble', 'step', 'step, read', 'step in a scope', 'step / assemble', 'in a scope / assemble'];
-  return table(head, rows);
+  return table(['workload', 'assemble', 'step', '… in a scope', 'step', 'step / assemble', '… in a scope'], rows);
 }
 
 /** Changes the contents; `serial` makes each change one that was never seen. */
@@ -204,13 +210,15 @@ async function changedSteps(name: WorkloadName): Promise<string> {
     }
     const medians = samples.map((lists) => lists.map((list) => summarize(list, 1).median) as [number, number]);
     const [[alone], [step, standing], [, everything]] = medians as [[number], [number, number], [number, number]];
-    rows.push([what, ...[alone, step, step - alone, standing, everything].map(signedTime)]);
+    const [own, difference] = [timeText(step), differenceText(step - alone)];
+    rows.push([what, timeText(alone), own, difference, timeText(standing), timeText(everything)]);
   }
   return table(['changed', 'strings', 'step, strings', 'the cause', 'what stands', 'comparing everything'], rows);
 }
 
-function signedTime(microseconds: number): string {
-  return microseconds < 0 ? `-${timeText(-microseconds)}` : timeText(microseconds);
+/** The difference of two medians; below a hundredth of a millisecond it is lost in their spread. */
+function differenceText(microseconds: number): string {
+  return microseconds < 10 ? 'none' : timeText(microseconds);
 }
 
 process.stdout.write(`Steps that change nothing\n\n${await unchangedSteps()}\n`);

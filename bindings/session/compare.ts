@@ -1,8 +1,8 @@
 /** Comparing two prefixes: what changed, in time that follows the change. */
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PrefixChange, SectionChange, ToolChange } from './changes.js';
-import { differingLists, type ListChange, ListChanges, type NamedPiece } from './list-changes.js';
 import type { LayoutOrder } from './layouts.js';
+import { differingLists, type ListChange, ListChanges, type NamedPiece } from './list-changes.js';
 import { commonUnits, commonUnitsOfPieces, type Piece } from './pieces.js';
 import type { Prefix } from './prefix.js';
 

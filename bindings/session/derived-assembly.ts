@@ -58,7 +58,16 @@ export class HeldPrefix {
 
 /** Rendered text is not to be rendered again: nothing in it is a reference. */
 function verbatimEntry(name: string): TextEntry {
-  return { kind: 'section', name, order: 0, text: '', complete: false, delimiters: [], label: undefined, record: undefined };
+  return {
+    kind: 'section',
+    name,
+    order: 0,
+    text: '',
+    complete: false,
+    delimiters: [],
+    label: undefined,
+    record: undefined,
+  };
 }
 
 /** Who a held tool comes from: its provider may be gone. */

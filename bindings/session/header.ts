@@ -1,7 +1,13 @@
 /** What a step says about the prefix that providers cache. */
 import type { PrefixChange } from './changes.js';
 import { comparePrefixes } from './compare.js';
-import { type CountTokens, type LayoutOrder, type PrefixLayout, type StandingPrefix, standingPrefix } from './layouts.js';
+import {
+  type CountTokens,
+  type LayoutOrder,
+  type PrefixLayout,
+  type StandingPrefix,
+  standingPrefix,
+} from './layouts.js';
 import { Prefix } from './prefix.js';
 
 /** What a frozen session does when its prefix would change. */

@@ -3,13 +3,6 @@ export { describeChange, type PrefixChange, type SectionChange, type ToolChange 
 export type { ContextMessage, ContextPart } from './context-message.js';
 export type { FrozenPrefix, OnChange, PrefixHeader } from './header.js';
 export {
-  type AssemblyChange,
-  type ListenerChange,
-  type ListenerReport,
-  type ListenerReports,
-  traceListeners,
-} from './listener-trace.js';
-export {
   type CountTokens,
   estimateTokens,
   LAYOUTS,
@@ -17,8 +10,13 @@ export {
   type PrefixLayout,
   type StandingPrefix,
 } from './layouts.js';
-export type { SavedPrefix, SavedSession } from './saved.js';
-export { createSession, type FreezeOptions, type Session, type SessionOptions } from './session.js';
+export {
+  type AssemblyChange,
+  type ListenerChange,
+  type ListenerReport,
+  type ListenerReports,
+  traceListeners,
+} from './listener-trace.js';
 export {
   type ExplainedTool,
   explainPrompt,
@@ -26,4 +24,6 @@ export {
   type PromptExplanation,
   type PromptSpan,
 } from './provenance.js';
+export type { SavedPrefix, SavedSession } from './saved.js';
+export { createSession, type FreezeOptions, type Session, type SessionOptions } from './session.js';
 export type { SessionStep } from './step.js';

@@ -1,7 +1,8 @@
 /** A session as plain JSON, and reading it back. */
-import { checkFields, type FieldRules, fieldKinds, oneOf } from '../prompt/fields.js';
+
 import { describeValue } from '../prompt/describe.js';
 import { PromptError } from '../prompt/errors.js';
+import { checkFields, type FieldRules, fieldKinds, oneOf } from '../prompt/fields.js';
 import { ToolRecord } from '../prompt/tool-record.js';
 import type { ToldContexts } from './context-message.js';
 import type { OnChange } from './header.js';
@@ -80,10 +81,7 @@ export function readSaved(saved: SavedSession): RestoredSession {
   };
 }
 
-function readFrozen(
-  frozen: NonNullable<SavedSession['frozen']>,
-  sent: Prefix | undefined,
-): RestoredSession['frozen'] {
+function readFrozen(frozen: NonNullable<SavedSession['frozen']>, sent: Prefix | undefined): RestoredSession['frozen'] {
   check('saved session, frozen', frozen, frozenRules);
   const { onChange, prefix } = frozen;
   return { onChange, prefix: prefix === undefined ? sent : readSavedPrefix('saved session, frozen.prefix', prefix) };

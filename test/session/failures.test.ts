@@ -205,7 +205,10 @@ onBothCores((create) => {
 
   test('options are checked', () => {
     const prompt = create();
-    const options = (given: unknown): (() => Session) => () => createSession(prompt, given as SessionOptions);
+    const options =
+      (given: unknown): (() => Session) =>
+      () =>
+        createSession(prompt, given as SessionOptions);
     expect(options({ skope: 1 })).toThrow('session options: unknown field "skope" (known: scope, from, layout');
     expect(options({ countTokens: 4 })).toThrow('field "countTokens" must be a function, but got the number 4');
     expect(options({ layout: 'tools' })).toThrow('field "layout" must be one of "tools-system", "system-tools"');

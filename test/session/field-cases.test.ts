@@ -120,9 +120,7 @@ onBothCores((create) => {
     for (date.text of ['Monday', 'Tuesday']) {
       const { prefix, contextMessage } = await session.step();
       const request = { model: 'm', messages: contextMessage === undefined ? [] : [contextMessage] };
-      const body: unknown = JSON.parse(
-        textOf(encoder.body(prefix, 'anthropic', request, { cacheSystem: true })),
-      );
+      const body: unknown = JSON.parse(textOf(encoder.body(prefix, 'anthropic', request, { cacheSystem: true })));
       expect(body).toEqual({
         model: 'm',
         system: [{ type: 'text', text: 'You plan.', cache_control: { type: 'ephemeral' } }],

@@ -119,12 +119,7 @@ onBothCores((create) => {
           { kind: 'section-changed', name: 'c', offset: 0, lineEndingsOnly: false },
         ],
       ],
-      [
-        'empty until now',
-        { a: '', b: '2' },
-        { a: '1', b: '2' },
-        [{ kind: 'section-added', name: 'a', offset: 0 }],
-      ],
+      ['empty until now', { a: '', b: '2' }, { a: '1', b: '2' }, [{ kind: 'section-added', name: 'a', offset: 0 }]],
     ])('%s', async (_what, before, after, changes) => {
       const header = await ofSections(before, after);
       expect(header.state).toBe('changed');
@@ -246,10 +241,7 @@ onBothCores((create) => {
 });
 
 test.each<[PrefixChange, string]>([
-  [
-    { kind: 'tool-changed', index: 1, name: 't', field: 'description' },
-    'the description of tools[1] "t" changed',
-  ],
+  [{ kind: 'tool-changed', index: 1, name: 't', field: 'description' }, 'the description of tools[1] "t" changed'],
   [{ kind: 'tool-changed', index: 1, name: 't', field: 'parameters' }, 'the parameters of tools[1] "t" changed'],
   [{ kind: 'tool-added', index: 2, name: 't' }, 'tools[2] "t" was added'],
   [{ kind: 'tool-removed', index: 2, name: 't' }, 'tools[2] "t" was removed'],

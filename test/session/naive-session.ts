@@ -83,7 +83,10 @@ export function checkHeader(header: PrefixHeader, { before, sent }: NaiveStep): 
 export function checkChanges(changes: readonly PrefixChange[], before: Expected, after: Expected): void {
   const tools = changes.filter(({ kind }) => kind.startsWith('tool'));
   const sections = changes.slice(tools.length);
-  same(sections.every(({ kind }) => kind.startsWith('section')), true);
+  same(
+    sections.every(({ kind }) => kind.startsWith('section')),
+    true,
+  );
   same(tools.length > 0, before.toolsJson !== after.toolsJson);
   same(sections.length > 0, before.system !== after.system);
   const asTexts = (list: Expected['tools']): Item[] =>

@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSession, type OnChange, type Session, type SessionStep } from '../../bindings/session/index.js';
-import { CORES, rejection, throughJson } from './agents.js';
+import { CORES, NONE, rejection, throughJson } from './agents.js';
 import { checkChanges, checkHeader, NaiveSession } from './naive-session.js';
 import { same } from './oracle.js';
-import { type WorldChange, World, worldChange } from './world.js';
+import { World, type WorldChange, worldChange } from './world.js';
 
 /** What happens between two steps. */
 type Event =
@@ -17,7 +17,7 @@ type Event =
   | { readonly what: 'freeze'; readonly onChange: OnChange };
 
 const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 12, arbitrary: worldChange },
+  { weight: 20, arbitrary: worldChange },
   { weight: 5, arbitrary: fc.record({ what: fc.constantFrom('restore', 'forget', 'thaw', 'fail', 'abort', 'look') }) },
   {
     weight: 1,
@@ -28,10 +28,32 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   },
 ) as fc.Arbitrary<Event>;
 
-/** The events of one history; none at all before some steps. */
-const history = fc.array(fc.array(event, { maxLength: 3, size: 'max' }), { minLength: 60, maxLength: 60 });
+/** The events of one history, before each of its steps. */
+const history = fc.array(fc.array(event, { minLength: 1, maxLength: 4, size: 'max' }), {
+  minLength: 40,
+  maxLength: 40,
+});
 
-const HISTORIES = 180;
+const HISTORIES = 280;
+
+/** What happens often enough in so many histories. */
+const HAPPENS = [
+  'initial',
+  'unchanged',
+  'refused',
+  'hold: drift',
+  'report: drift',
+  'contexts told',
+  'contexts gone',
+  'tool-changed',
+  'tool-added',
+  'tool-removed',
+  'tool-moved',
+  'section-changed',
+  'section-added',
+  'section-removed',
+  'section-moved',
+];
 
 /** A session of ours and a naive one, in the same world. */
 class Run {
@@ -40,7 +62,11 @@ class Run {
   private session: Session;
   steps = 0;
 
-  constructor(core: (typeof CORES)[number]) {
+  /** @param seen counts what happened. */
+  constructor(
+    core: (typeof CORES)[number],
+    private readonly seen: Map<string, number>,
+  ) {
     this.world = new World(core);
     this.session = createSession(this.world.prompt);
   }
@@ -84,16 +110,24 @@ class Run {
     }
   }
 
+  private count(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+
   async step(): Promise<void> {
     this.steps += 1;
     const expected = this.naive.step(this.world.expected());
     if (expected === undefined) {
+      this.count('refused');
       expect(await rejection(this.session.step())).toMatchObject({ code: 'prefix-changed' });
       return;
     }
     const step = await this.session.step();
     const { sent, drift, message } = expected;
     same(step.contextMessage?.content, message);
+    this.count(step.header.cause?.kind ?? step.header.state);
+    if (message !== undefined) this.count(message === NONE ? 'contexts gone' : 'contexts told');
+    if (drift !== undefined) this.count(`${this.naive.onChange}: drift`);
     checkHeader(step.header, expected);
     same(step.header.frozen?.onChange, this.naive.onChange);
     if (drift === undefined) same(step.header.frozen?.changes.length ?? 0, 0);
@@ -112,9 +146,10 @@ class Run {
 describe.each(CORES)('%s core', (core) => {
   test('each step is what a naive session makes of it', { timeout: 120_000 }, async () => {
     let steps = 0;
+    const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(history, async (moments) => {
-        const run = new Run(core);
+        const run = new Run(core, seen);
         for (const events of moments) {
           for (const each of events) await run.happen(each);
           await run.step();
@@ -124,5 +159,6 @@ describe.each(CORES)('%s core', (core) => {
       { numRuns: HISTORIES },
     );
     expect(steps).toBeGreaterThanOrEqual(10_000);
+    for (const what of HAPPENS) expect(seen.get(what) ?? 0, what).toBeGreaterThan(100);
   });
 });

@@ -187,7 +187,10 @@ describe('a saved session that is none', () => {
       [{ ...good, version: 2 }, 'saved session: field "version" must be 1, but got the number 2'],
       [{ ...good, prefx: prefix }, 'saved session: unknown field "prefx"'],
       [{ ...good, contexts: { existed: 'yes' } }, 'saved session, contexts: field "existed" must be a boolean'],
-      [{ ...good, contexts: { existed: true, retained: 3 } }, 'saved session, contexts: field "retained" must be a str'],
+      [
+        { ...good, contexts: { existed: true, retained: 3 } },
+        'saved session, contexts: field "retained" must be a str',
+      ],
       [{ ...good, prefix: [] }, 'saved session: field "prefix" must be an object, but got the list []'],
       [{ ...good, prefix: { sections: [] } }, 'saved session, prefix: field "tools" is missing'],
       [

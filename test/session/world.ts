@@ -40,7 +40,12 @@ export const worldChange: fc.Arbitrary<WorldChange> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ what: fc.constant('context' as const), name: contextName, order: fc.constantFrom(1, 2), text }),
+    arbitrary: fc.record({
+      what: fc.constant('context' as const),
+      name: contextName,
+      order: fc.constantFrom(1, 2),
+      text,
+    }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('no section' as const), name: sectionName }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('no context' as const), name: contextName }) },
@@ -57,15 +62,19 @@ export const worldChange: fc.Arbitrary<WorldChange> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ what: 'reconnect' as const }) },
   {
     weight: 2,
-    arbitrary: fc.record({ what: fc.constant('user' as const), value: fc.constantFrom('Ana', 'Andreas', '', '\udc00') }),
+    arbitrary: fc.record({
+      what: fc.constant('user' as const),
+      value: fc.constantFrom('Ana', 'Andreas', '', '\udc00'),
+    }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       what: fc.constant('rewrite' as const),
       rewrite: fc.constantFrom<Rewrite[]>(
         'nothing',
         'nothing',
+        'reverse tools',
         'reverse tools',
         'add a section',
         'drop the contexts',
@@ -163,7 +172,8 @@ export class World {
     sections = sections.filter((section) => section.text !== '');
     const tools = [...this.tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
     if (this.rewrite === 'reverse tools') tools.reverse();
-    const contexts = this.rewrite === 'drop the contexts' ? [] : render(this.contexts).filter((each) => each.text !== '');
+    const contexts =
+      this.rewrite === 'drop the contexts' ? [] : render(this.contexts).filter((each) => each.text !== '');
     return {
       sections,
       system: sections.map((section) => section.text).join('\n\n'),
@@ -200,7 +210,8 @@ export class World {
       // The persona of the registry is empty, and stands among the sections.
       const [first] = made.sections.filter(({ name }) => name !== 'deployment:persona');
       if (rewrite === 'reverse tools') made.tools.reverse();
-      if (rewrite === 'add a section') return { ...made, sections: [...made.sections, { name: 'added', text: 'added' }] };
+      if (rewrite === 'add a section')
+        return { ...made, sections: [...made.sections, { name: 'added', text: 'added' }] };
       if (rewrite === 'drop the contexts') made.contexts.length = 0;
       if (rewrite === 'rewrite a section' && first !== undefined) first.text += '!';
       return made;
