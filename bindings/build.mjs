@@ -46,7 +46,9 @@ const CHUNKS = [
     name: 'common',
     test: /bindings\/(?:common|registry\/|core\/(?:types|pure\/(?!body)|wasm\/memory)|prompt\/(?!create|start|bytes))/,
   },
-  { name: 'wasm', test: /bindings\/(?:index|prompt\/(?:create|start)\.|core\/wasm\/(?!embedded|body|document|piece))/ },
+  { name: 'wasm', test: /bindings\/(?:prompt\/start\.|core\/wasm\/(?!packaged|embedded|body|document|piece))/ },
+  // Apart, since bundlers copy the module's files for every program that loads what names them.
+  { name: 'packaged', test: /bindings\/(?:index|prompt\/create|core\/wasm\/packaged)\./ },
   { name: 'embedded', test: /bindings\/core\/wasm\/embedded|\.wasm$/ },
   { name: 'bytes', test: /bindings\/(?:prompt\/bytes|core\/)/ },
 ];
