@@ -48,6 +48,21 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(reached).toBe(false);
   });
 
+  test('how often a listener may call next is up to Cordis', async () => {
+    const ctx = await consumer(await start(subject));
+    let inner = 0;
+    ctx.on('system-prompt/assemble', async (_assembly, _context, next) => {
+      await next();
+      return await next();
+    });
+    ctx.on('system-prompt/assemble', (_assembly, _context, next) => {
+      inner += 1;
+      return next();
+    });
+    expect((await ctx.systemPrompt.assemble()).sections).toHaveLength(2);
+    expect(inner).toBe(1);
+  });
+
   test('providers and listeners get the very context of the assembly', async () => {
     const ctx = await consumer(await start(subject));
     const scope = {};
