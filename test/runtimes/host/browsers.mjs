@@ -14,6 +14,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
+  '--disable-dev-shm-usage',
   '--no-default-browser-check',
   '--no-first-run',
 ];

@@ -8,7 +8,7 @@
  * @property {import('./runtimes/runtime.mjs').Outcome[]} outcomes
  */
 
-/** @param {Result} result */
+/** @param {Pick<Result, 'outcomes'>} result */
 export function counts({ outcomes }) {
   const failed = outcomes.filter(({ error }) => error !== undefined).length;
   const skipped = outcomes.filter((outcome) => outcome.skipped !== undefined).length;
@@ -39,14 +39,7 @@ export function tableText(results) {
     return [result.name, result.version, `${passed}`, `${failed}`, result.seconds.toFixed(1), skips.join('; ')];
   });
   const lines = [['runtime', 'version', 'passed', 'failed', 'seconds', 'left out, and why'], ...rows];
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const widthOf = (/** @type {number} */ column) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  const padded = lines.map((line) => line.map((cell, column) => cell.padEnd(widthOf(column))));
+  return padded.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
 }
