@@ -25,10 +25,14 @@ export interface PlayOptions {
   /** Settings of the service beside those of the script. */
   readonly settings?: object;
   readonly orderOf?: OrderOf;
+  /** Register the harness identity at this order, in place of the service. */
+  readonly identityOrder?: number;
 }
 
 /** Before every order that scripts give. */
 const PROBE_ORDER = -1e9;
+
+const IDENTITY = { name: 'harness:identity', text: 'You are an AI agent powered by DeepSeek Harness.' };
 
 const DONE: Reply = { text: 'Done.' };
 
@@ -121,7 +125,8 @@ class Play {
 
 /** Play a script to its end, then take everything down. */
 export async function play(packages: Packages, script: SessionScript, options: PlayOptions = {}): Promise<Transcript> {
-  const { settings = {}, orderOf = (order) => order } = options;
+  const { settings = {}, orderOf = (order) => order, identityOrder } = options;
+  const identityWanted = script.config.includeHarnessIdentity !== false;
   const actors = script.agents.map((agent) => new Actor(agent));
   const played = new Play(actors, orderOf);
   const model: Model = (request) => {
@@ -130,7 +135,13 @@ export async function play(packages: Packages, script: SessionScript, options: P
     return actor.model(request);
   };
   const providers = [...new Set(script.agents.map(({ provider }) => provider))];
-  const { ctx, userMessage, stop } = await start(packages, { ...script.config, ...settings }, providers, model);
+  const config = {
+    ...script.config,
+    includeHarnessIdentity: identityWanted && identityOrder === undefined,
+    ...settings,
+  };
+  const { ctx, userMessage, stop } = await start(packages, config, providers, model);
+  if (identityWanted && identityOrder !== undefined) ctx.systemPrompt.section({ ...IDENTITY, order: identityOrder });
   ctx.on('agent/error', ({ agent, error }) => {
     played.actorOf(agent.id)?.errors.push(
       outcomeOf(() => {
