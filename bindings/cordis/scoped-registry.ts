@@ -29,7 +29,7 @@ export class ScopedRegistry {
     this.scopes = new KeyedScopes(this.prompt);
     // `next` is left alone: no listener of the registry's own stands inside this one, and how often listeners
     // may call theirs is up to Cordis.
-    this.prompt.on('system-prompt/assemble', waterfall, { label: 'those of Cordis' });
+    this.prompt.on('system-prompt/assemble', waterfall, { label: 'Cordis' });
   }
 
   /**

@@ -48,6 +48,7 @@ export class SystemPrompt extends Service {
   static readonly Config: ConfigSchema = configSchema;
 
   private readonly registry: ScopedRegistry;
+  /** In an object: a function that is a field itself is wrapped by Cordis at each reading. */
   private readonly announce: { change(): void };
 
   /** @throws PromptError when the configuration is wrong, or the chosen core cannot run here. */
