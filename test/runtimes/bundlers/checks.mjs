@@ -36,15 +36,11 @@ export function checksOf(recipe) {
   const oneFile = recipe === 'esbuild' ? 'build:one-file' : 'build';
   const isVite = recipe === 'vite' || recipe === 'vite7';
   const pages = isVite ? 'dist' : '.';
+  const builds = async (/** @type {Project} */ project, /** @type {Browser} */ browser) =>
+    assertShows(await buildAndOpen(project, 'build', pages, browser), 'wasm');
   /** @type {Check[]} */
   const checks = [
-    {
-      name: 'the main entry runs on the module',
-      change: APPS.main,
-      async run(project, browser) {
-        assertShows(await buildAndOpen(project, 'build', pages, browser), 'wasm');
-      },
-    },
+    { name: 'the main entry runs on the module', change: APPS.main, run: builds },
     {
       name: 'promptasm/inline runs on the module, and is one script',
       change: APPS.inline,
@@ -71,13 +67,7 @@ export function checksOf(recipe) {
   ];
   // The others do not bundle a Worker that a page names by its URL.
   if (isVite || recipe === 'webpack') {
-    checks.push({
-      name: 'a module Worker runs on the module',
-      change: APPS.worker,
-      async run(project, browser) {
-        assertShows(await buildAndOpen(project, 'build', pages, browser), 'wasm');
-      },
-    });
+    checks.push({ name: 'a module Worker runs on the module', change: APPS.worker, run: builds });
   }
   if (isVite) {
     checks.push(

@@ -59,9 +59,8 @@ export async function visit(browser, url) {
   try {
     await page.goto(url);
     await page.waitForSelector('#prompt:not(:empty)', { timeout: 20_000 }).catch(() => faults.push('shows no prompt'));
-    const shown = { core: await page.textContent('#core'), prompt: await page.textContent('#prompt'), requests };
     if (faults.length > 0) throw new Error(faults.join('\n'));
-    return shown;
+    return { core: await page.textContent('#core'), prompt: await page.textContent('#prompt'), requests };
   } finally {
     await page.close();
   }
