@@ -1,5 +1,7 @@
 /** No `any` reaches users through the entries for programs. Checked by `npm run types`; nothing here runs. */
 import type * as library from '../../bindings/index.js';
+import type * as inline from '../../bindings/inline.js';
+import type * as pure from '../../bindings/pure.js';
 import type * as wire from '../../bindings/wire/index.js';
 import type { HasAny, IsAny } from './is-any.js';
 
@@ -29,6 +31,8 @@ type Without<Entry> = { [Name in keyof Entry]: false };
 
 // Each fails to compile, naming the export, when one has `any`.
 const values: Without<typeof library> = {} as ValuesWithAny<typeof library>;
+const inlineValues: Without<typeof inline> = {} as ValuesWithAny<typeof inline>;
+const pureValues: Without<typeof pure> = {} as ValuesWithAny<typeof pure>;
 const wireValues: Without<typeof wire> = {} as ValuesWithAny<typeof wire>;
 
 /** The same for the exported types. */
@@ -42,8 +46,15 @@ interface TypesWithAny {
   CoreInfo: HasAny<library.CoreInfo>;
   Delimiters: HasAny<library.Delimiters>;
   Disposer: HasAny<library.Disposer>;
+  LabelledListener: HasAny<library.LabelledListener>;
   ListenerOptions: HasAny<library.ListenerOptions>;
+  ListenerTrace: HasAny<library.ListenerTrace>;
+  ListenerWatch: HasAny<library.ListenerWatch>;
+  CompiledModule: HasAny<library.CompiledModule>;
+  ModuleBytes: HasAny<library.ModuleBytes>;
+  ModuleResponse: HasAny<library.ModuleResponse>;
   ModuleSource: HasAny<library.ModuleSource>;
+  PluginOptions: HasAny<library.PluginOptions>;
   PromptAssembly: HasAny<library.PromptAssembly>;
   PromptConfig: HasAny<library.PromptConfig>;
   PromptContext: HasAny<library.PromptContext>;
@@ -69,4 +80,4 @@ interface TypesWithAny {
 }
 const types: { [Name in keyof TypesWithAny]: false } = {} as TypesWithAny;
 
-export { clean, found, types, values, wireValues };
+export { clean, found, inlineValues, pureValues, types, values, wireValues };

@@ -1,5 +1,5 @@
 /** From what users have (bytes, a URL, a response, a compiled module) to a compiled module. */
-import { assertAvailable, compileBytes, compileGiven } from './compile.js';
+import { assertAvailable, compileBytes, compileBytesSync, compileGiven } from './compile.js';
 import { readFile, readsFiles } from './files.js';
 import { ModuleLoadError, reasonOf } from './load-error.js';
 import {
@@ -29,7 +29,8 @@ export async function compileModule(source: ModuleSource): Promise<WebAssembly.M
 /** Compile the module at an absolute URL. */
 export async function compileUrl(url: URL): Promise<WebAssembly.Module> {
   assertAvailable();
-  if (isReadable(url)) return compileBytes(readModule(url), url.href);
+  // At once: of so small a module, the runtime's other thread costs more than it takes off this one.
+  if (isReadable(url)) return compileBytesSync(readModule(url), url.href);
   let response: Response;
   try {
     response = await fetch(url);
