@@ -28,9 +28,9 @@ export class Report {
   }
 }
 
-/** An error of any realm in a line or two. */
+/** An error with the first place in its stack. Its class says nothing here: names are short in what is minified. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = error.stack?.split('\n').find((line) => /^\s*at |@/.test(line)) ?? '';
-  return `${error.constructor.name}: ${error.message} ${place.trim()}`.trim();
+  return `${error.message} (${place.trim()})`;
 }

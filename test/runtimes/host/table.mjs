@@ -15,18 +15,25 @@ export function counts({ outcomes }) {
   return { passed: outcomes.length - failed - skipped, failed, skipped };
 }
 
+/** Failures of one runtime that are written out: where one thing is broken, hundreds of rows may fail. */
+const SHOWN = 20;
+
 /**
- * Every failure, with the runtime it happened in.
+ * What failed, with the runtime it failed in.
  * @param {readonly Result[]} results
  */
 export function failuresText(results) {
-  return results
-    .flatMap(({ name, outcomes }) =>
-      outcomes
-        .filter(({ error }) => error !== undefined)
-        .map((outcome) => `${name} > ${outcome.group} > ${outcome.name}\n    ${outcome.error}\n`),
-    )
-    .join('');
+  return results.map(failuresOf).join('');
+}
+
+/** @param {Result} result */
+function failuresOf({ name, outcomes }) {
+  const failures = outcomes.filter(({ error }) => error !== undefined);
+  const shown = failures.slice(0, SHOWN).map((outcome) => {
+    return `${name} > ${outcome.group} > ${outcome.name}\n    ${outcome.error}\n`;
+  });
+  if (failures.length > SHOWN) shown.push(`${name}: and ${failures.length - SHOWN} more\n`);
+  return shown.join('');
 }
 
 /** @param {readonly Result[]} results */
