@@ -149,9 +149,9 @@ class WatchedListener {
     const when = this.calledNext ? 'after-next' : 'before-next';
     for (const change of compareStates(known, takeState(assembly))) {
       this.changes.push({ ...change, when });
-      const key = `${change.part} ${change.name}`;
-      if (change.change === 'added' || change.change === 'edited') this.authors.set(key, this.entry.label);
-      else if (change.change === 'removed') this.authors.delete(key);
+      if (change.change === 'added' || change.change === 'edited') {
+        this.authors.set(`${change.part} ${change.name}`, this.entry.label);
+      }
     }
   }
 }

@@ -230,7 +230,8 @@ onBothCores((create: Create) => {
 
     test('a variable that a provider registers while variables are evaluated', async () => {
       const prompt = create();
-      prompt.section({ name: 'a', order: 1, text: '{{late}}{{early}}' });
+      prompt.section({ name: 'a', order: 1, text: '{{late}}{{early}}{{first}}' });
+      prompt.install(({ variable }) => void variable('first', () => 'F'), { label: 'first plugin' });
       const late: PromptPlugin = ({ variable }) => void variable('late', () => 'L');
       let installed = false;
       prompt.install(
@@ -244,7 +245,8 @@ onBothCores((create: Create) => {
       );
       for (let round = 0; round < 2; round++) {
         const { at } = explainPrompt(await prompt.assemble());
-        expect([at(0)?.variable?.label, at(1)?.variable?.label]).toEqual(['late plugin', 'early plugin']);
+        const labels = [0, 1, 2].map((offset) => at(offset)?.variable?.label);
+        expect(labels).toEqual(['late plugin', 'early plugin', 'first plugin']);
       }
     });
   });
@@ -349,6 +351,18 @@ onBothCores((create: Create) => {
         expect.stringContaining('(tools 3 and 4), from tool provider 1 and tool provider 2 and tool provider 3, '),
         expect.stringContaining('(tools 3 and 5), from tool provider 1 and tool provider 2 and tool provider 3, '),
       ]);
+    });
+
+    test('also where a listener copied them all', async () => {
+      const prompt = create();
+      for (const label of ['orders db', 'users db']) {
+        prompt.install(({ tools }) => void tools(() => ({ schemas: [tool('execute_sql')] })), { label });
+      }
+      prompt.on(EVENT, async (_assembly, _context, next) => {
+        const made = await next();
+        return { ...made, tools: made.tools.map((each) => ({ ...each, description: 'SQL' })) };
+      });
+      expect(found(await prompt.assemble())).toEqual([expect.stringContaining(', from "orders db" and "users db", ')]);
     });
 
     test('also where a listener added one, and where nobody knows', async () => {

@@ -284,14 +284,15 @@ onBothCores((create: Create) => {
         EVENT,
         async (assembly, context, next) => {
           depth += 1;
-          if (depth === 1) await prompt.assemble(context);
-          assembly.sections.push({ name: `n${depth}`, text: 'N' });
+          const own = depth;
+          if (own === 1) await prompt.assemble(context);
+          assembly.sections.push({ name: `n${own}`, text: 'N' });
           return next();
         },
         { label: 'nesting' },
       );
       await prompt.assemble({ listenerTrace: trace });
-      expect(lines(trace)).toEqual([['before-next: section n2 added at 3']]);
+      expect([depth, lines(trace)]).toEqual([2, [['before-next: section n1 added at 3']]]);
     });
 
     test('a step of a session, in its scope', async () => {
@@ -369,6 +370,18 @@ onBothCores((create: Create) => {
         ]);
       });
       expect(unhandled).toEqual([]);
+    });
+
+    test('what it changed in the assembly of an inner listener until it threw', async () => {
+      const prompt = scene(create);
+      const trace = traceListeners();
+      prompt.on(EVENT, async (_assembly, _context, next) => {
+        (await next()).sections.push({ name: 'half', text: '' });
+        throw new Error('own');
+      });
+      prompt.on(EVENT, async (_assembly, _context, next) => structuredClone({ ...(await next()) }));
+      await expect(prompt.assemble({ listenerTrace: trace })).rejects.toThrow('own');
+      expect(lines(trace)).toEqual([['after-next: section half added at 3'], []]);
     });
 
     test('an assembly that is rejected: its reports stay, and the trace serves again', async () => {

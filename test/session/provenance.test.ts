@@ -7,6 +7,7 @@ import {
   type PromptAssembly,
   renderPrompt,
   type SystemPrompt,
+  type ToolSchema,
 } from '../../bindings/index.js';
 import { explainPrompt, type PromptExplanation } from '../../bindings/session/index.js';
 import { type Create, EVENT, onBothCores, tool } from '../prompt/registries.js';
@@ -142,6 +143,17 @@ onBothCores((create: Create) => {
       expect(await seen()).toEqual(expected);
     });
 
+    test('delimiters that a listener chose are an edit', async () => {
+      const prompt = create();
+      by(prompt, 'plugin').section({ name: 'a', order: 1, text: '{{v}}' });
+      prompt.on(EVENT, (assembly, _context, next) => {
+        for (const section of assembly.sections) section.delimiters = [];
+        return next();
+      });
+      const { section } = explainPrompt(await prompt.assemble()).at(0) ?? {};
+      expect(section).toEqual({ name: 'a', state: 'edited', label: undefined, registrant: 'plugin' });
+    });
+
     test('what does not render is an error, as for renderPrompt', async () => {
       const prompt = create();
       prompt.section({ name: 'a', order: 1, text: '{{nobody}}' });
@@ -261,6 +273,22 @@ onBothCores((create: Create) => {
         ['same', 'registered', 'one', 'one'],
       ]);
     });
+  });
+
+  test('tools of one name that a listener copied: those that say where they come from come first', async () => {
+    const prompt = create();
+    by(prompt, 'one').tools(() => ({ schemas: [tool('same')] }));
+    by(prompt, 'two').tools(() => ({ schemas: [tool('same')] }));
+    prompt.on(EVENT, async (_assembly, _context, next) => {
+      const made = await next();
+      const [one, two] = made.tools as [ToolSchema, ToolSchema];
+      return { ...made, tools: [{ ...two }, one] };
+    });
+    const { tools } = explainPrompt(await prompt.assemble());
+    expect(tools.map(({ state, label }) => [state, label])).toEqual([
+      ['registered', 'two'],
+      ['registered', 'one'],
+    ]);
   });
 
   test('every code unit is in exactly one span or blank line, and comes from where its span says', async () => {
