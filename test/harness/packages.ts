@@ -1,5 +1,4 @@
 /** The published packages of the harness, loaded from one of the two places where `prepare.mjs` installed them. */
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -107,19 +106,17 @@ function folderOf(installation: Installation): string {
   return fileURLToPath(new URL(`../../build/harness/${installation}/`, import.meta.url));
 }
 
-/** Why the suite cannot run here; undefined if it can. */
-export function obstacle(): string | undefined {
-  if (typeof Reflect.get(Promise, 'withResolvers') !== 'function') {
-    return 'dsh-agent-loop needs Node 22; npm run test:harness brings one';
-  }
-  const missing = (['peer', 'ours'] as const).some((installation) => !existsSync(folderOf(installation)));
-  return missing ? 'the published packages are not installed; npm run test:harness installs them' : undefined;
+/** Why the suite does not run here; undefined where `run.mjs` runs it. */
+function obstacle(): string | undefined {
+  if (process.env.PROMPTASM_HARNESS === 'required') return undefined;
+  const packages = 'npm run test:harness installs the published packages';
+  return typeof Reflect.get(Promise, 'withResolvers') === 'function'
+    ? `${packages} and the packed one`
+    : `dsh-agent-loop needs Node 22; ${packages} and brings one`;
 }
 
-const required = process.env.PROMPTASM_HARNESS === 'required';
-
 /** The words to put behind the title of a suite that is skipped. */
-export const skipped: string | undefined = required ? undefined : obstacle();
+export const skipped: string | undefined = obstacle();
 
 /** Load the packages as one installation has them; ours with the module ready, for the wasm core. */
 export async function load(installation: Installation): Promise<Packages> {
