@@ -109,6 +109,7 @@ describe.each([
 
 test('with those of Node alone', () => {
   const typeRoots = [join(ROOT, 'node_modules', '@types')];
-  const options = { module: 'node16', moduleResolution: 'node16', lib: ['es2022'], types: ['node'], typeRoots };
-  expect(check([PLAIN, WITH_PLATFORM], options)).toBe('');
+  // Our own declarations are checked above; checking Node's as well takes five seconds.
+  const resolution = { module: 'node16', moduleResolution: 'node16', skipLibCheck: true };
+  expect(check([PLAIN, WITH_PLATFORM], { ...resolution, lib: ['es2022'], types: ['node'], typeRoots })).toBe('');
 });
