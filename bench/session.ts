@@ -150,7 +150,7 @@ function contestants(workload: Workload): readonly Contestant[] {
   const look = (system: string, tools: string): void => {
     sink += system.charCodeAt(system.length - 1) + tools.charCodeAt(tools.length - 1);
   };
-  const withSession = (session: Session): Contestant['step'] => {
+  const withSession = (session: Session, asks: boolean): Contestant['step'] => {
     let header: PrefixHeader | undefined;
     return async () => [
       await timed(async () => {
@@ -159,7 +159,7 @@ function contestants(workload: Workload): readonly Contestant[] {
         look(step.system, step.toolsJson);
       }),
       await timed(() => {
-        sink += header?.standing().bytes ?? 0;
+        sink += asks ? (header?.standing().bytes ?? 0) : 0;
       }),
     ];
   };
@@ -171,7 +171,8 @@ function contestants(workload: Workload): readonly Contestant[] {
       }),
       0,
     ]),
-    make((prompt) => withSession(createSession(prompt))),
+    make((prompt) => withSession(createSession(prompt), false)),
+    make((prompt) => withSession(createSession(prompt), true)),
     make((prompt) => {
       const compare = compareEverything();
       return async () => {
@@ -208,8 +209,8 @@ async function changedSteps(name: WorkloadName): Promise<string> {
         samples[index]?.[1].push(comparing * 1000);
       }
     }
-    const medians = samples.map((lists) => lists.map((list) => summarize(list, 1).median) as [number, number]);
-    const [[alone], [step, standing], [, everything]] = medians as [[number], [number, number], [number, number]];
+    const medianOf = (rival: number, part: 0 | 1): number => summarize(samples[rival]?.[part] ?? [], 1).median;
+    const [alone, step, standing, everything] = [medianOf(0, 0), medianOf(1, 0), medianOf(2, 1), medianOf(3, 1)];
     const [own, difference] = [timeText(step), differenceText(step - alone)];
     rows.push([what, timeText(alone), own, difference, timeText(standing), timeText(everything)]);
   }

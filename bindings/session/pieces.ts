@@ -141,11 +141,10 @@ function takeUnits(pieces: readonly Piece[], from: number, units: number): strin
 
 const encoder = new TextEncoder();
 
-/** How many bytes two different characters have in common; undefined: the text ends there. */
+/** How many bytes two different characters begin with alike; undefined: the text ends there. */
 function commonBytes(left: number | undefined, right: number | undefined): number {
   if (left === undefined || right === undefined) return 0;
-  const [leftBytes, rightBytes] = [left, right].map((point) => encoder.encode(String.fromCodePoint(point)));
-  let common = 0;
-  while (leftBytes?.[common] === rightBytes?.[common]) common++;
-  return common;
+  const leftBytes = encoder.encode(String.fromCodePoint(left));
+  const rightBytes = encoder.encode(String.fromCodePoint(right));
+  return leftBytes.findIndex((byte, index) => byte !== rightBytes[index]);
 }

@@ -111,21 +111,19 @@ class SessionMemory {
   step(context: AssembleContext = {}): Promise<SessionStep> {
     if (this.running) return Promise.reject(inProgress());
     this.running = true;
-    const failed = (error: unknown): never => {
-      this.running = false;
-      throw error;
-    };
     try {
       const own = this.inScope(context);
-      return this.prompt.assemble(own).then((assembly) => {
-        this.running = false;
-        return this.finish(assembly, own.signal);
-      }, failed);
+      return this.prompt.assemble(own).then((assembly) => this.finish(assembly, own.signal), this.fail);
     } catch (error) {
       this.running = false;
       return Promise.reject(error);
     }
   }
+
+  private readonly fail = (error: unknown): never => {
+    this.running = false;
+    throw error;
+  };
 
   forgetContext(): void {
     this.told = { ...this.told, retained: undefined };
@@ -164,6 +162,7 @@ class SessionMemory {
 
   /** Derive everything from an assembly, and only then remember it. Nothing in here waits. */
   private finish(assembly: PromptAssembly, signal: AbortSignal | undefined): SessionStep {
+    this.running = false;
     const live = readPrefix(assembly, this.live);
     const { frozen, sent } = this;
     const report = frozen?.report(live);

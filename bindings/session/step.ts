@@ -23,23 +23,27 @@ export interface SessionStep {
   readonly header: PrefixHeader;
 }
 
+/** Its private parts are hidden from whoever prints it: they reach all that the registry remembers. */
 export class Step implements SessionStep {
-  private withoutContexts: PromptAssembly | undefined;
+  readonly #sent: Prefix;
+  #prefix: PromptAssembly | undefined;
 
   constructor(
     readonly assembly: PromptAssembly,
     readonly contextMessage: ContextMessage | undefined,
     readonly header: PrefixHeader,
-    private readonly sent: Prefix,
-  ) {}
+    sent: Prefix,
+  ) {
+    this.#sent = sent;
+  }
 
   get prefix(): PromptAssembly {
-    this.withoutContexts ??= dropContexts(this.assembly, renderSettings(this.assembly));
-    return this.withoutContexts;
+    this.#prefix ??= dropContexts(this.assembly, renderSettings(this.assembly));
+    return this.#prefix;
   }
 
   get system(): string {
-    return this.sent.system;
+    return this.#sent.system;
   }
 
   get tools(): ToolSchema[] {
@@ -47,6 +51,6 @@ export class Step implements SessionStep {
   }
 
   get toolsJson(): string {
-    return this.sent.toolsJson;
+    return this.#sent.toolsJson;
   }
 }

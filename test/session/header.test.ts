@@ -54,6 +54,53 @@ onBothCores((create) => {
     }
   });
 
+  test('where nothing differs, nothing is looked at: the header is the same object', async () => {
+    const prompt = create({ persona: 'P' });
+    const rules = addSection(prompt, 'rules', 1, 'a');
+    const session = createSession(prompt);
+    await session.step();
+    const { header } = await session.step();
+    expect((await session.step()).header).toBe(header);
+    rules.text = 'b';
+    expect((await session.step()).header).not.toBe(header);
+    expect((await session.step()).header).toMatchObject({ state: 'unchanged' });
+  });
+
+  test('a complete section takes the place of all others, and leaves it again', async () => {
+    for (const withListener of [false, true]) {
+      const prompt = create({ persona: 'P' });
+      if (withListener) prompt.on('system-prompt/assemble', (_assembly, _context, next) => next());
+      const session = createSession(prompt);
+      await session.step();
+      const dispose = prompt.section({ name: 'whole', order: 1, text: 'W', complete: true });
+      const { header, system } = await session.step();
+      expect(system).toBe('W');
+      expect(header.changes).toEqual([
+        { kind: 'section-added', name: 'whole', offset: 0 },
+        { kind: 'section-removed', name: 'deployment:persona', offset: 0 },
+      ]);
+      expect((await session.step()).header.state).toBe('unchanged');
+      dispose();
+      expect((await session.step()).header.cause).toMatchObject({ name: 'deployment:persona' });
+    }
+  });
+
+  test('a schema that its host changes in place is a change with detectMutation', async () => {
+    const prompt = create({ detectMutation: true });
+    const schema = tool('t', 'does', { type: 'object' });
+    prompt.tools(() => ({ schemas: [schema] }));
+    const session = createSession(prompt);
+    await session.step();
+    schema.parameters.type = 'array';
+    expect((await session.step()).header.cause).toEqual({
+      kind: 'tool-changed',
+      index: 0,
+      name: 't',
+      field: 'parameters',
+    });
+    expect((await session.step()).header.state).toBe('unchanged');
+  });
+
   describe('sections', () => {
     test.each<[string, Sections, Sections, PrefixChange[]]>([
       [
