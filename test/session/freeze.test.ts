@@ -1,7 +1,7 @@
 /** Holding the prefix: a frozen session refuses a change, holds it back, or lets it through and says so. */
 import { describe, expect, test } from 'vitest';
 import { PromptError, renderContextSnapshot, renderPrompt, renderTools } from '../../bindings/index.js';
-import { createSession, type FreezeOptions, type SessionStep } from '../../bindings/session/index.js';
+import { createSession, explainPrompt, type FreezeOptions, type SessionStep } from '../../bindings/session/index.js';
 import { type BodyRequest, createBodyEncoder, type WireFormat } from '../../bindings/wire/index.js';
 import { addContext, addSection, addTools, onBothCores, PREAMBLE, rejection, tool } from './agents.js';
 
@@ -180,6 +180,16 @@ onBothCores((create) => {
       session.freeze({ onChange: 'hold' });
       rules.text = '{{nobody}}';
       expect(await rejection(session.step())).toMatchObject({ code: 'unknown-variable', name: 'rules' });
+    });
+
+    test('what is held can be explained, though its contributors may be gone', async () => {
+      const { rules, session } = agent();
+      const { system } = await session.step();
+      session.freeze({ onChange: 'hold' });
+      rules.text = '!';
+      const explanation = explainPrompt((await session.step()).assembly);
+      expect(explanation.at(system.length - 1)).toMatchObject({ section: { name: 'rules', label: undefined } });
+      expect(explanation.tools.map(({ name }) => name)).toEqual(['a', 'b']);
     });
 
     test('an empty prefix can be held', async () => {
