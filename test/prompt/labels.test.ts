@@ -6,20 +6,14 @@ import {
   type PromptPlugin,
   type PromptRegistry,
   renderPrompt,
-  renderTools,
   type SystemPrompt,
 } from '../../bindings/index.js';
 import { explainPrompt } from '../../bindings/session/index.js';
-import { preflight } from '../../bindings/wire/index.js';
 import { type Create, EVENT, onBothCores, told, tool } from './registries.js';
 
 /** The labels of the sections that an assembly renders, by name. */
 function labelsOf(assembly: PromptAssembly): Record<string, string | undefined> {
   return Object.fromEntries(explainPrompt(assembly).spans.map(({ section }) => [section.name, section.label]));
-}
-
-function toolLabels(assembly: PromptAssembly): Record<string, string | undefined> {
-  return Object.fromEntries(explainPrompt(assembly).tools.map(({ name, label }) => [name, label]));
 }
 
 let order = 0;
@@ -151,106 +145,6 @@ onBothCores((create: Create) => {
     });
   });
 
-  describe('labels follow who registers', () => {
-    test('the same section, from another plugin', async () => {
-      const prompt = create();
-      const plugin: PromptPlugin = (registry) => void registry.section({ name: 'a', order: 1, text: 'A' });
-      for (const label of ['first', 'second']) {
-        const dispose = prompt.install(plugin, { label });
-        expect(await labelIn(prompt, 'a')).toBe(label);
-        dispose();
-      }
-    });
-
-    test('the very same variable provider', async () => {
-      const prompt = create();
-      const provider = (): string => 'Ana';
-      prompt.section({ name: 'a', order: 1, text: '{{user}}' });
-      const texts: string[] = [];
-      for (const label of ['first', 'second']) {
-        const dispose = prompt.install(({ variable }) => void variable('user', provider), { label });
-        const assembly = await prompt.assemble();
-        texts.push(renderPrompt(assembly));
-        expect(explainPrompt(assembly).at(0)?.variable?.label).toBe(label);
-        dispose();
-      }
-      expect(texts).toEqual(['Ana', 'Ana']);
-    });
-
-    test('the very same tools, whose JSON stays the same', async () => {
-      const prompt = create();
-      const schemas = [tool('a'), tool('b')];
-      const provider = () => ({ schemas });
-      const jsons = new Set<string>();
-      for (const label of ['first', 'second']) {
-        const dispose = prompt.install(({ tools }) => void tools(provider), { label });
-        const assembly = await prompt.assemble();
-        jsons.add(renderTools(assembly));
-        expect(toolLabels(assembly)).toEqual({ a: label, b: label });
-        dispose();
-      }
-      expect(jsons.size).toBe(1);
-    });
-
-    test('a tool that goes over from one provider to the next', async () => {
-      const prompt = create();
-      const [a, b, c] = [tool('a'), tool('b'), tool('c')];
-      let border = 1;
-      prompt.install(({ tools }) => void tools(() => ({ schemas: [a, b, c].slice(0, border) })), { label: 'left' });
-      prompt.install(({ tools }) => void tools(() => ({ schemas: [a, b, c].slice(border) })), { label: 'right' });
-      const seen: unknown[] = [];
-      for (border of [1, 2, 2, 0, 3]) seen.push(Object.values(toolLabels(await prompt.assemble())).join(' '));
-      expect(seen).toEqual([
-        'left right right',
-        'left left right',
-        'left left right',
-        'right right right',
-        'left left left',
-      ]);
-    });
-
-    test('tools that keep their place while a provider before them comes and goes', async () => {
-      const prompt = create();
-      const schemas = [tool('b')];
-      prompt.scope('unseen').tools(() => ({ schemas: [tool('x')] }));
-      const agent = prompt.scope('agent');
-      agent.tools(() => ({ schemas }));
-      const seen: unknown[] = [];
-      const look = async (): Promise<void> => {
-        const assembly = await prompt.assemble({ scope: agent.key });
-        seen.push(explainPrompt(assembly).tools.map(({ name, label, provider }) => [name, label, provider]));
-      };
-      await look();
-      const dispose = prompt.install(({ tools }) => void tools(() => ({ schemas: [] })), { label: 'empty' });
-      await look();
-      dispose();
-      await look();
-      expect(seen).toEqual([[['b', 'agent', 0]], [['b', 'agent', 1]], [['b', 'agent', 0]]]);
-    });
-
-    test('a variable that a provider registers while variables are evaluated', async () => {
-      const prompt = create();
-      prompt.section({ name: 'a', order: 1, text: '{{late}}{{early}}{{first}}' });
-      prompt.install(({ variable }) => void variable('first', () => 'F'), { label: 'first plugin' });
-      const late: PromptPlugin = ({ variable }) => void variable('late', () => 'L');
-      let installed = false;
-      prompt.install(
-        ({ variable }) =>
-          void variable('early', () => {
-            if (!installed) prompt.install(late, { label: 'late plugin' });
-            installed = true;
-            return 'E';
-          }),
-        { label: 'early plugin' },
-      );
-      for (let round = 0; round < 2; round++) {
-        const { at } = explainPrompt(await prompt.assemble());
-        const labels = [0, 1, 2].map((offset) => at(offset)?.variable?.label);
-        expect(labels).toEqual(['late plugin', 'early plugin', 'first plugin']);
-      }
-    });
-  });
-
   describe('labels of listeners', () => {
     const refuse = (prompt: SystemPrompt): Promise<unknown> => prompt.assemble().catch((error: unknown) => error);
 
@@ -324,61 +218,5 @@ onBothCores((create: Create) => {
       return [told(assembly), JSON.stringify(assembly)];
     };
     expect(await tell('a label')).toEqual(await tell(undefined));
-  });
-
-  describe('tools of one name', () => {
-    const twice = async (...labels: (string | undefined)[]): Promise<PromptAssembly> => {
-      const prompt = create();
-      for (const label of labels) {
-        const options = label === undefined ? undefined : { label };
-        prompt.install(({ tools }) => void tools(() => ({ schemas: [tool('a'), tool('execute_sql')] })), options);
-      }
-      return prompt.assemble();
-    };
-    const found = (assembly: PromptAssembly): unknown =>
-      preflight(assembly, 'openai-chat')
-        .filter(({ name }) => name === 'execute_sql')
-        .map(({ message }) => message);
-
-    test('are reported with both sources', async () => {
-      expect(found(await twice('orders db', 'users db'))).toEqual([
-        'tool "execute_sql" is there twice (tools 2 and 3), from "orders db" and "users db", which providers refuse; rename or drop one',
-      ]);
-      expect(found(await twice(undefined, 'users db'))).toEqual([
-        expect.stringContaining(', from tool provider 1 and "users db", '),
-      ]);
-      expect(found(await twice(undefined, undefined, undefined))).toEqual([
-        expect.stringContaining('(tools 3 and 4), from tool provider 1 and tool provider 2 and tool provider 3, '),
-        expect.stringContaining('(tools 3 and 5), from tool provider 1 and tool provider 2 and tool provider 3, '),
-      ]);
-    });
-
-    test('also where a listener copied them all', async () => {
-      const prompt = create();
-      for (const label of ['orders db', 'users db']) {
-        prompt.install(({ tools }) => void tools(() => ({ schemas: [tool('execute_sql')] })), { label });
-      }
-      prompt.on(EVENT, async (_assembly, _context, next) => {
-        const made = await next();
-        return { ...made, tools: made.tools.map((each) => ({ ...each, description: 'SQL' })) };
-      });
-      expect(found(await prompt.assemble())).toEqual([expect.stringContaining(', from "orders db" and "users db", ')]);
-    });
-
-    test('also where a listener added one, and where nobody knows', async () => {
-      const assembly = await twice('db');
-      expect(found({ ...assembly, tools: [...assembly.tools, { ...tool('execute_sql'), description: '' }] })).toEqual([
-        'tool "execute_sql" is there twice (tools 1 and 2), which providers refuse; rename or drop one',
-      ]);
-      const prompt = create();
-      prompt.install(({ tools }) => void tools(() => ({ schemas: [tool('execute_sql')] })), { label: 'db' });
-      prompt.on(EVENT, async (_assembly, _context, next) => {
-        const made = await next();
-        return { ...made, tools: [...made.tools, tool('execute_sql')] };
-      });
-      expect(found(await prompt.assemble())).toEqual([
-        expect.stringContaining('(tools 0 and 1), from "db" and a listener, '),
-      ]);
-    });
   });
 });
