@@ -21,7 +21,7 @@ export const CHROMIUM_FLAGS = [
 
 /**
  * Start a browser that Playwright drives.
- * @param {'chromium'} name Debian's Firefox lacks commands that Playwright needs
+ * @param {'chromium'} name Firefox's long-term releases may lack commands that Playwright needs
  * @returns {Promise<import('playwright-core').Browser>}
  * @throws Unavailable where there is no Chromium and none can be installed.
  */

@@ -1,4 +1,5 @@
 /** Cloudflare's runtime, through Miniflare: no bytes are compiled there, modules are imported. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,12 +22,11 @@ export const workerd = {
   name: 'workerd',
   family: 'workerd',
   async run({ suites, server }) {
-    await installTools('.');
+    const tools = await installTools('.');
     const { resolve } = createRequire(join(RUNTIMES, 'package.json'));
-    const require = createRequire(join(RUNTIMES, 'package.json'));
     /** @type {MiniflarePackage} */
     const { Miniflare } = await import(pathToFileURL(resolve('miniflare')).href);
-    const { version } = require('workerd/package.json');
+    const { version } = JSON.parse(readFileSync(join(tools, 'workerd', 'package.json'), 'utf8'));
     const miniflare = new Miniflare({ modules: await bundleWorker(suites.workerd), compatibilityDate: '2025-01-01' });
     try {
       const { origin, stopped } = server;
