@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 
 /** Longest that one program may take, in milliseconds. */
-const LIMIT = 300_000;
+const LIMIT = 600_000;
 
 /** The environment without what an outer npm put there, which an inner npm would take for its own settings. */
 export function plainEnvironment() {
@@ -16,7 +16,7 @@ export function plainEnvironment() {
  * @param {readonly string[]} parameters
  * @param {{ cwd?: string, env?: Record<string, string> | undefined }} [options]
  * @returns {Promise<string>} what it printed
- * @throws Error with both its outputs, when it fails, cannot be started or takes more than five minutes.
+ * @throws Error with both its outputs, when it fails, cannot be started or takes more than ten minutes.
  */
 export function run(program, parameters, { cwd, env } = {}) {
   const options = { cwd, env: { ...plainEnvironment(), ...env }, timeout: LIMIT, maxBuffer: 1 << 28 };
