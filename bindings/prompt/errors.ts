@@ -66,6 +66,8 @@ const brand = Symbol.for('promptasm.PromptError');
 
 /** Every error the library makes. Errors thrown by providers and listeners pass through as they are. */
 export class PromptError extends Error {
+  /** Kept when names are shortened: runtimes print it before the message. */
+  static override readonly name: string = 'PromptError';
   declare readonly kind?: TextKind | undefined;
   declare readonly offset?: number | undefined;
   declare readonly line?: number | undefined;
