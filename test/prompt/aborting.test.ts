@@ -190,6 +190,6 @@ onBothCores((create) => {
     const others = Array.from({ length: 10 }, () => prompt.assemble());
     controller.abort('stop');
     expect(await Promise.all(stopped)).toEqual(Array(9).fill('stop'));
-    expect(new Set((await Promise.all([done, ...others])).map(renderPrompt))).toEqual(new Set(['S']));
+    expect(new Set((await Promise.all([done, ...others])).map((each) => renderPrompt(each)))).toEqual(new Set(['S']));
   });
 });

@@ -24,7 +24,7 @@ onBothCores((create) => {
         const before = await prompt.assemble(labelled(`${label}<`));
         await next();
         const after = await prompt.assemble(labelled(`${label}>`));
-        assembly.sections.push({ name: 'seen', text: [before, after].map(renderPrompt).join(' | ') });
+        assembly.sections.push({ name: 'seen', text: [before, after].map((each) => renderPrompt(each)).join(' | ') });
         return assembly;
       });
       const assembly = await prompt.assemble(labelled('abcd'));
