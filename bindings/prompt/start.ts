@@ -36,9 +36,10 @@ export async function loadAhead<Source>(
   source: Source | undefined,
 ): Promise<WebAssembly.Module> {
   try {
-    if (source === undefined) return await ownModule(supply.own);
-    loaded = ours(await supply.compile(source));
-    return loaded;
+    const module = source === undefined ? await ownModule(supply.own) : ours(await supply.compile(source));
+    await prepare(module);
+    if (source !== undefined) loaded = module;
+    return module;
   } catch (error) {
     throw asPromptError(error);
   }
@@ -97,7 +98,9 @@ async function chooseCore<Source>(
 ): Promise<ChosenCore> {
   if (config.core === 'pure') return pureCore(undefined);
   try {
-    return wasmCore(source === undefined ? await ownModule(supply.own) : await supply.compile(source));
+    const module = source === undefined ? await ownModule(supply.own) : await supply.compile(source);
+    await prepare(module);
+    return wasmCore(module);
   } catch (error) {
     return fallBack(config, error);
   }
@@ -115,6 +118,19 @@ function chooseCoreSync(
     return wasmCore(loaded);
   } catch (error) {
     return fallBack(config, error);
+  }
+}
+
+/** Have the core of a module ready. On a page's main thread, large modules are instantiated only by waiting. */
+async function prepare(module: WebAssembly.Module): Promise<void> {
+  if (cores.has(module)) return;
+  ours(module);
+  try {
+    const instance = await WebAssembly.instantiate(module);
+    // Another registry may have been quicker.
+    if (!cores.has(module)) cores.set(module, createWasmCore(module, undefined, instance));
+  } catch (cause) {
+    throw notInstantiated(cause);
   }
 }
 
@@ -142,8 +158,12 @@ function instantiate(module: WebAssembly.Module): Core {
   try {
     return createWasmCore(module);
   } catch (cause) {
-    throw new ModuleLoadError(`the module could not be instantiated here: ${reasonOf(cause)}`, true, { cause });
+    throw notInstantiated(cause);
   }
+}
+
+function notInstantiated(cause: unknown): ModuleLoadError {
+  return new ModuleLoadError(`the module could not be instantiated here: ${reasonOf(cause)}`, true, { cause });
 }
 
 function pureCore(fallbackReason: string | undefined): ChosenCore {

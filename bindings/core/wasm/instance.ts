@@ -14,13 +14,16 @@ export class ModuleInstance {
   /** False after a trap, until a new instance runs. */
   private live = false;
 
-  constructor(private readonly module: WebAssembly.Module) {
-    this.start();
+  /** @param first an instance of the module, for runtimes that make one of a large module only while one waits. */
+  constructor(
+    private readonly module: WebAssembly.Module,
+    first?: WebAssembly.Instance,
+  ) {
+    this.start(first);
   }
 
-  private start(): void {
-    // The module imports nothing, and its exports have no default arguments: it needs no loader.
-    const instance = new WebAssembly.Instance(this.module);
+  // The module imports nothing, and its exports have no default arguments: it needs no loader.
+  private start(instance: WebAssembly.Instance = new WebAssembly.Instance(this.module)): void {
     this.exports = instance.exports as unknown as CoreExports;
     this.memory = new LinearMemory(this.exports.memory);
     this.generation += 1;

@@ -20,8 +20,9 @@ export class WasmCore implements Core {
   constructor(
     module: WebAssembly.Module,
     private readonly joinFrom: number,
+    instance: WebAssembly.Instance | undefined,
   ) {
-    this.instance = new ModuleInstance(module);
+    this.instance = new ModuleInstance(module, instance);
   }
 
   sort(names: readonly string[], orders?: readonly number[]): Int32Array {
@@ -140,7 +141,12 @@ export class WasmCore implements Core {
 /**
  * A core on a compiled module. Throws what the runtime throws if it may not instantiate.
  * @param joinFrom from how many code units on the module, and not the host, interpolates a text.
+ * @param instance the first instance; default: made here.
  */
-export function createWasmCore(module: WebAssembly.Module, joinFrom: number = JOINED_BY_MODULE): WasmCore {
-  return new WasmCore(module, joinFrom);
+export function createWasmCore(
+  module: WebAssembly.Module,
+  joinFrom: number = JOINED_BY_MODULE,
+  instance?: WebAssembly.Instance,
+): WasmCore {
+  return new WasmCore(module, joinFrom, instance);
 }

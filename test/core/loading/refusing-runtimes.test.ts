@@ -83,20 +83,39 @@ test('without WebAssembly, auto falls back and wasm says so', async () => {
   await expect(createSystemPrompt({ core: 'wasm' }, moduleBytes())).rejects.toThrow('has no WebAssembly');
 });
 
-test('memory that cannot be had lets auto fall back', async () => {
+test('memory that cannot be had lets auto fall back, with waiting and without', async () => {
   const module = new WebAssembly.Module(moduleBytes());
-  const original = WebAssembly.Instance;
-  WebAssembly.Instance = new Proxy(original, {
+  const { Instance, instantiate } = WebAssembly;
+  const refusal = new RangeError('Out of memory');
+  WebAssembly.Instance = new Proxy(Instance, {
     construct() {
-      throw new RangeError('WebAssembly.Instance(): Out of memory');
+      throw refusal;
+    },
+  });
+  WebAssembly.instantiate = (): Promise<never> => Promise.reject(refusal);
+  try {
+    const reason = 'the module could not be instantiated here: Out of memory';
+    expect((await createSystemPrompt({}, module)).core.fallbackReason).toBe(reason);
+    expect(createSystemPromptSync({}, module).core.fallbackReason).toBe(reason);
+    await expect(init(module)).rejects.toThrow(reason);
+  } finally {
+    WebAssembly.Instance = Instance;
+    WebAssembly.instantiate = instantiate;
+  }
+});
+
+test('where instances are made only by waiting, one that was waited for serves', async () => {
+  const module = new WebAssembly.Module(moduleBytes());
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct() {
+      throw new RangeError('WebAssembly.Instance is disallowed on the main thread');
     },
   });
   try {
-    const { core } = await createSystemPrompt({}, module);
-    expect(core.fallbackReason).toBe(
-      'the module could not be instantiated here: WebAssembly.Instance(): Out of memory',
-    );
+    expect((await createSystemPrompt({ core: 'wasm' }, module)).core.kind).toBe('wasm');
+    expect(createSystemPromptSync({ core: 'wasm' }, module).core.kind).toBe('wasm');
   } finally {
-    WebAssembly.Instance = original;
+    WebAssembly.Instance = Instance;
   }
 });
