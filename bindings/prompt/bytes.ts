@@ -120,6 +120,8 @@ export class SectionBytes {
 class ToolBytes {
   private readonly document: PieceDocument;
   private records: readonly ToolRecord[] = [];
+  /** One a record. */
+  private fills: readonly Fill[] = [];
   private illFormed: readonly IllFormedText[] = [];
 
   constructor(
@@ -130,11 +132,17 @@ class ToolBytes {
   }
 
   update(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): EncodedDocument {
-    if (records !== this.records) {
+    const before = this.records;
+    if (records !== before) {
       this.encodeNew(records, toJson);
-      const fills = records.map((record) => record.fills.get(this.format) as Fill);
+      const fills: Fill[] = new Array(records.length);
+      for (let index = 0; index < records.length; index++) {
+        const record = records[index] as ToolRecord;
+        fills[index] = (record === before[index] ? this.fills[index] : record.fills.get(this.format)) as Fill;
+      }
       this.document.update(fills);
       this.records = records;
+      this.fills = fills;
       this.illFormed = records
         .filter((record) => record.illFormed)
         .map(({ name }) => ({ kind: 'tool', name, offset: -1 }));
@@ -144,7 +152,10 @@ class ToolBytes {
 
   /** Encode the tools that no one encoded yet in this format on this core, together. */
   private encodeNew(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): void {
-    const fresh = records.filter((record) => record.fills.get(this.format)?.core !== this.core);
+    const before = this.records;
+    const fresh = records.filter(
+      (record, index) => record !== before[index] && record.fills.get(this.format)?.core !== this.core,
+    );
     if (fresh.length === 0) return;
     const jsons = fresh.map((record) => {
       const json = toJson(record);

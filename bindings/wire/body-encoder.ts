@@ -17,7 +17,7 @@ import { type BodyOptions, CacheMarkReader, type CacheMarks } from './cache-mark
 import { ChunkList } from './chunk-list.js';
 import { type FormatRules, rulesOf, type WireFormat } from './formats.js';
 import { History } from './history.js';
-import { checkTools } from './preflight.js';
+import { checkTools, haveSameNames } from './preflight.js';
 import { type BodyRequest, RequestHead } from './request-head.js';
 
 /** Makes the bodies of one conversation. */
@@ -95,6 +95,7 @@ class Encoder {
   private readonly head = new RequestHead();
   private history: History | undefined;
   private core: BodyCore | undefined;
+  /** The last tools that the provider would take; only their names count. */
   private checked: { readonly tools: readonly ToolRecord[]; readonly format: WireFormat } | undefined;
   private readonly marks = new CacheMarkReader();
   private lastContent: BodyContent | undefined;
@@ -217,7 +218,8 @@ class Encoder {
   }
 
   private checkTools(assembly: PromptAssembly, tools: readonly ToolRecord[], format: WireFormat): void {
-    if (this.checked?.tools === tools && this.checked.format === format) return;
+    const { checked } = this;
+    if (checked?.format === format && haveSameNames(checked.tools, tools)) return;
     const problems = checkTools(assembly, tools, format);
     if (problems.length > 0) {
       const [first] = problems as [PromptError];
