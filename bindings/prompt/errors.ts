@@ -53,9 +53,9 @@ export interface PromptErrorDetails {
   readonly reference?: string | undefined;
   /** What was probably meant. */
   readonly suggestion?: string | undefined;
-  /** Who registered what is at fault. */
+  /** With `volatile-text`: who registered what is at fault. */
   readonly label?: string | undefined;
-  /** Label of the scope in whose view the problem was found. */
+  /** Label of the scope in whose view `verify` found the problem. */
   readonly scope?: string | undefined;
   /** The single problems, where one error reports several. */
   readonly problems?: readonly PromptError[] | undefined;
