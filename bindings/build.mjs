@@ -4,7 +4,7 @@
  *
  *     node bindings/build.mjs
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -53,11 +53,6 @@ const CHUNKS = [
   { name: 'bytes', test: /bindings\/(?:prompt\/bytes|core\/)/ },
 ];
 
-/** The entries whose sources are there. */
-function presentEntries() {
-  return Object.fromEntries(Object.entries(ENTRIES).filter(([, source]) => existsSync(join(ROOT, source))));
-}
-
 /** Leaves the import of the module's file to the runtime: a file of `dist/` imports its neighbour. */
 const importedModule = {
   name: 'imported-module',
@@ -85,7 +80,7 @@ const readingOnly = {
 export async function bundle() {
   const bundler = await rolldown({
     cwd: ROOT,
-    input: presentEntries(),
+    input: ENTRIES,
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: EXTERNAL,

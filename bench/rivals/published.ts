@@ -6,7 +6,7 @@ import { encodeText } from './bytes.js';
 import type { CreateRival } from './rival.js';
 
 /** A service whose providers read from a world. */
-export async function registerPublished({ sections }: Workload, world: World): Promise<SystemPrompt> {
+async function registerPublished({ sections }: Workload, world: World): Promise<SystemPrompt> {
   const root = new Context();
   await root.plugin(SystemPrompt, {});
   let service: SystemPrompt | undefined;

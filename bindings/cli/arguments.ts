@@ -5,11 +5,11 @@ import { closest, didYouMean } from './closest.js';
 import { CORE_CHOICES } from './manifest-config.js';
 import { isVariableName, VARIABLE_NAME_RULE } from './manifest-variables.js';
 
-export const COMMANDS = ['render', 'check', 'lock', 'diff'] as const;
+const COMMANDS = ['render', 'check', 'lock', 'diff'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** The parts that `render` can print, in the order they are printed. */
-export const PARTS = ['system', 'context', 'tools'] as const;
+const PARTS = ['system', 'context', 'tools'] as const;
 export type Part = (typeof PARTS)[number];
 
 export type Invocation =

@@ -20,7 +20,7 @@ export const TIME_ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolk
 /** With a comma in numbers, with another order of I and i, with digits and a direction of its own. */
 export const LOCALES = ['de_DE', 'tr_TR', 'ar_EG'] as const;
 
-export const SURROUNDINGS: readonly Surroundings[] = [
+const SURROUNDINGS: readonly Surroundings[] = [
   ...TIME_ZONES.map((zone) => ({ name: `in the time zone ${zone}`, environment: { TZ: zone } })),
   ...LOCALES.map((locale) => ({
     name: `in the locale ${locale}`,

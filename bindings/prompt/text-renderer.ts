@@ -254,7 +254,7 @@ export interface ContextSection {
 }
 
 /** First paragraph of every snapshot, as the public harness words it. */
-export const SNAPSHOT_PREAMBLE = 'Current runtime context. This snapshot supersedes earlier runtime-context snapshots.';
+const SNAPSHOT_PREAMBLE = 'Current runtime context. This snapshot supersedes earlier runtime-context snapshots.';
 
 /** The contexts that render to something, and the snapshot of them. */
 export interface RenderedContexts {
@@ -281,7 +281,7 @@ export function joinSnapshot(sections: readonly Readonly<ContextSection>[]): str
 }
 
 /** Texts that are not empty, joined by a blank line. */
-export function joinTexts(rendered: readonly RenderedText[]): string {
+function joinTexts(rendered: readonly RenderedText[]): string {
   let inPieces = 0;
   for (let index = 0; index < rendered.length; index++) if (!(rendered[index] as RenderedText).isWhole) inPieces++;
   return inPieces * 4 > rendered.length ? joinPieces(rendered) : joinWholes(rendered);

@@ -1,7 +1,7 @@
 /** Who owns which registrations, and undoing them together. */
 
 /** Run every undo, the latest first; all of them run, then the first failure (or all, together) is thrown. */
-export function undoInReverse(undos: Iterable<() => void>): void {
+function undoInReverse(undos: Iterable<() => void>): void {
   const failures: unknown[] = [];
   for (const undo of [...undos].reverse()) {
     try {

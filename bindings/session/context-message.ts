@@ -24,7 +24,7 @@ export interface ContextMessage {
 }
 
 /** Says that earlier snapshots no longer hold, as the public harness words it. */
-export const NO_CONTEXTS = 'Current runtime context: none. Earlier runtime-context snapshots no longer apply.';
+const NO_CONTEXTS = 'Current runtime context: none. Earlier runtime-context snapshots no longer apply.';
 
 /** What the model was told of contexts so far. */
 export interface ToldContexts {

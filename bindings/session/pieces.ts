@@ -31,7 +31,7 @@ export function commonUnits(left: string, right: string): number {
 }
 
 /** How many pieces two texts have in common from the start. */
-export function commonPieces(left: readonly Piece[], right: readonly Piece[]): number {
+function commonPieces(left: readonly Piece[], right: readonly Piece[]): number {
   const most = Math.min(left.length, right.length);
   let count = 0;
   while (count < most && isSamePiece(left[count] as Piece, right[count] as Piece)) count++;

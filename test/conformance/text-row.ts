@@ -10,7 +10,7 @@ export interface TextSetting {
 }
 
 /** The name that the text under test is registered under. */
-export const TEXT_NAME = 'note';
+const TEXT_NAME = 'note';
 
 const DEFAULT_VARIABLES: Readonly<Record<string, string | undefined>> = { user: 'Ana', x: '1' };
 const KINDS: readonly TextKind[] = ['section', 'context'];
@@ -65,7 +65,7 @@ export function verbatim(name: string, text: string, setting: TextSetting = {}):
 }
 
 /** The text cannot be rendered; `place` is how the message ends for a kind. */
-export function fails(
+function fails(
   name: string,
   text: string,
   expected: ProblemExpectation & { readonly message: string },

@@ -75,7 +75,7 @@ function ofSameLength(from: Entry): Entry {
 }
 
 /** The list after an edit. */
-export function apply(list: readonly Entry[], change: Edit): readonly Entry[] {
+function apply(list: readonly Entry[], change: Edit): readonly Entry[] {
   const after = list.slice();
   if (change.kind === 'append') return [...list, ...change.entries];
   if (change.kind === 'first') return [...change.entries, ...list.slice(1)];

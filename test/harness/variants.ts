@@ -15,7 +15,7 @@ export interface Variant {
 }
 
 /** Every plugin of a script, wherever it is loaded. */
-export function pluginsOf({ plugins, agents, edits }: SessionScript): Contribution[] {
+function pluginsOf({ plugins, agents, edits }: SessionScript): Contribution[] {
   const loaded = edits.flatMap(({ edit }) => (edit.kind === 'load' ? [edit.plugin] : []));
   return [...plugins, ...agents.flatMap((agent) => agent.plugins), ...loaded];
 }

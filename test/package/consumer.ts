@@ -65,8 +65,9 @@ export function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
-/** The README's first program, or nothing as long as there is none. */
-export function readmeProgram(): string | undefined {
-  if (!readdirSync(ROOT).includes('README.md')) return undefined;
-  return /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1];
+/** The README's first program. */
+export function readmeProgram(): string {
+  const program = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1];
+  if (program === undefined) throw new Error('README.md has no program');
+  return program;
 }

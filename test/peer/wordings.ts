@@ -11,7 +11,7 @@ const HINTS: readonly (readonly [hint: RegExp, instead: string])[] = [
 ];
 
 /** A message of the published service as far as the library must repeat it. */
-export function binding(message: string): string {
+function binding(message: string): string {
   for (const [hint] of HINTS) {
     if (hint.test(message)) return message.replace(hint, '');
   }

@@ -58,7 +58,7 @@ export class NaiveSession {
   }
 }
 
-export function isSame(left: Expected, right: Expected): boolean {
+function isSame(left: Expected, right: Expected): boolean {
   return left.system === right.system && left.toolsJson === right.toolsJson;
 }
 

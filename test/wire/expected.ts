@@ -32,7 +32,7 @@ function toolIn(format: WireFormat, { name, description, parameters }: ToolSchem
 }
 
 /** The request as an object; its fields stand in the order in which the encoder documents them. */
-export function requestObject(
+function requestObject(
   assembly: PromptAssembly,
   format: WireFormat,
   request: BodyRequest,

@@ -58,7 +58,7 @@ function containers(leaf: fc.Arbitrary<Make>): fc.Arbitrary<Make> {
 }
 
 /** Plain JSON with any texts in it. */
-export const jsonValue: fc.Arbitrary<Make> = containers(ordinaryLeaf);
+const jsonValue: fc.Arbitrary<Make> = containers(ordinaryLeaf);
 
 /** Anything. */
 export const anyValue: fc.Arbitrary<Make> = containers(

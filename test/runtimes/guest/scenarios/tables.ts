@@ -9,7 +9,7 @@ export async function tables(guest: Guest, report: Report): Promise<void> {
   await pureTable(guest, report);
 }
 
-export async function wasmTable({ library, module }: Guest, report: Report): Promise<void> {
+async function wasmTable({ library, module }: Guest, report: Report): Promise<void> {
   await report.check('table, wasm core', 'auto takes the module', async () => {
     const { core } = await library.createSystemPrompt({}, module);
     equal({ ...core }, { kind: 'wasm' });
