@@ -4,6 +4,7 @@ import { describeReturned, isPromiseLike } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
 import { joinLabels, nameOf, readLabel } from './labels.js';
+import { noteScope } from './scope-key.js';
 import type { Disposer, PluginOptions, PromptPlugin, PromptRegistry, PromptScope, ScopeOptions } from './types.js';
 
 /** The calls of one layer; `install` and `scope` are made from them. */
@@ -27,7 +28,7 @@ export function registryOver(callsFor: CallsFor, plugin: string | undefined): Pr
     install: (installed, options) => install(callsFor, plugin, installed, options),
     scope: (label, options) => {
       const { callsFor: inner, ...scope } = openScope(label, options);
-      return { ...registryOver(inner, plugin), ...scope };
+      return noteScope({ ...registryOver(inner, plugin), ...scope });
     },
   };
 }

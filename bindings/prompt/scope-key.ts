@@ -1,5 +1,5 @@
 /** Keys of scopes: opaque objects that say their label when they are printed. */
-import type { ScopeKey } from './types.js';
+import type { AssembleContext, PromptScope, ScopeKey } from './types.js';
 
 class Key {
   readonly #label: string;
@@ -15,4 +15,26 @@ class Key {
 
 export function createScopeKey(label: string): ScopeKey {
   return Object.freeze(new Key(label)) as unknown as ScopeKey;
+}
+
+const keysOfScopes = new WeakMap<object, ScopeKey>();
+
+/** Remember what a scope's key is: a host's own key may be an object with a field `key`, too. */
+export function noteScope<Scope extends PromptScope>(scope: Scope): Scope {
+  keysOfScopes.set(scope, scope.key);
+  return scope;
+}
+
+/** The key of a scope; a key is its own. */
+export function keyOf(scope: ScopeKey | PromptScope): ScopeKey {
+  return keysOfScopes.get(scope) ?? (scope as ScopeKey);
+}
+
+/** The same context for a scope. What its class gives it, a signal say, is kept. */
+export function contextIn(scope: ScopeKey, context: AssembleContext): AssembleContext {
+  const prototype: unknown = Object.getPrototypeOf(context);
+  if (prototype === Object.prototype || prototype === null) return { ...context, scope };
+  const own = Object.getOwnPropertyDescriptors(context);
+  const value = { value: scope, writable: true, enumerable: true, configurable: true };
+  return Object.create(prototype as object, { ...own, scope: value }) as AssembleContext;
 }

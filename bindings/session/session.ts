@@ -3,6 +3,7 @@ import { describeValue } from '../prompt/describe.js';
 import { PromptError } from '../prompt/errors.js';
 import { checkFields, type FieldRules, oneOf } from '../prompt/fields.js';
 import { renderSettings } from '../prompt/render-settings.js';
+import { contextIn, keyOf } from '../prompt/scope-key.js';
 import type { SystemPrompt } from '../prompt/system-prompt-types.js';
 import type { AssembleContext, PromptAssembly, PromptScope, ScopeKey } from '../prompt/types.js';
 import { contextMessage, nothingTold, type ToldContexts } from './context-message.js';
@@ -52,7 +53,7 @@ export interface Session {
 }
 
 const optionRules: FieldRules = {
-  scope: { expected: 'a scope or its key', accepts: (value) => typeof value === 'object' && value !== null },
+  scope: { expected: 'a scope or its key', accepts: (value) => Object(value) === value },
   from: { expected: 'what toJSON() gave', accepts: () => true },
   layout: oneOf(['tools-system', 'system-tools']),
   countTokens: { expected: 'a function', accepts: (value) => typeof value === 'function' },
@@ -98,7 +99,7 @@ class SessionMemory {
     private readonly prompt: Pick<SystemPrompt, 'assemble'>,
     { scope, from, layout = 'tools-system', countTokens = estimateTokens }: SessionOptions,
   ) {
-    this.scope = scope !== undefined && 'key' in scope ? scope.key : scope;
+    this.scope = scope === undefined ? undefined : keyOf(scope);
     this.reporting = { layout, countTokens };
     const saved = from === undefined ? undefined : readSaved(from);
     this.sent = saved?.prefix;
@@ -155,7 +156,7 @@ class SessionMemory {
   private inScope(context: AssembleContext): AssembleContext {
     const { scope } = this;
     if (typeof context !== 'object' || context === null || context.scope === scope) return context;
-    if (context.scope === undefined) return { ...context, scope };
+    if (context.scope === undefined && scope !== undefined) return contextIn(scope, context);
     const message = 'every step of a session assembles the scope that the session was created with; leave scope out';
     throw new PromptError('invalid-argument', message);
   }

@@ -1,6 +1,6 @@
 /** Sessions and scopes: two on one, nested ones, one whose scope is disposed. Spec 9. */
 import { expect, test } from 'vitest';
-import type { AssembleContext } from '../../bindings/index.js';
+import type { AssembleContext, ScopeKey } from '../../bindings/index.js';
 import { createSession } from '../../bindings/session/index.js';
 import { addContext, addSection, addTools, onBothCores, PREAMBLE, rejection, throughJson } from './agents.js';
 
@@ -155,6 +155,53 @@ onBothCores((create) => {
     const scoped = { turn: 2, scope: scope.key } as AssembleContext;
     await createSession(prompt, { scope }).step(scoped);
     expect(seen[2]).toBe(scoped);
+  });
+
+  test('an object of the host as the key, whatever it is and has', async () => {
+    const prompt = create();
+    class Agent {
+      readonly key = other;
+    }
+    const other = {};
+    addSection(prompt.scope('other', { key: other }), 'who', 1, 'another');
+    for (const key of [new Agent(), { key: 'id' }, { key: undefined }, Agent, () => {}]) {
+      const scope = prompt.scope('agent', { key });
+      addSection(scope, 'who', 1, 'this one');
+      for (const given of [scope, { ...scope }, key as unknown as ScopeKey]) {
+        expect((await createSession(prompt, { scope: given }).step()).system).toBe('this one');
+      }
+    }
+  });
+
+  test('what the class of a context gives it reaches the step, in a scope too', async () => {
+    class Turn {
+      private readonly controller = new AbortController();
+      get signal(): AbortSignal {
+        return this.controller.signal;
+      }
+      count(): string {
+        this.controller.abort('enough');
+        return '7';
+      }
+    }
+    const prompt = create();
+    const scope = prompt.scope('agent');
+    let seen: unknown;
+    prompt.section({
+      name: 'turn',
+      order: 1,
+      text: (context) => {
+        seen = context;
+        return (context as Turn).count();
+      },
+    });
+    for (const session of [createSession(prompt), createSession(prompt, { scope })]) {
+      const before = session.toJSON();
+      expect(await rejection(session.step(new Turn()))).toBe('enough');
+      expect(session.toJSON()).toEqual(before);
+      expect(seen).toBeInstanceOf(Turn);
+    }
+    expect(seen).toMatchObject({ scope: scope.key });
   });
 
   test('the calls work unbound', async () => {
