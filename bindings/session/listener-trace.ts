@@ -109,13 +109,24 @@ class WatchedListener {
       let known = takeState(assembly);
       /** What the listener changes in place. */
       let hand = assembly;
+      /** Whether it runs on since it called `next()`: until its next wait, nobody inside gets a turn. */
+      let runsOn = false;
+      const stopRunning = (): void => {
+        if (!runsOn) return;
+        runsOn = false;
+        this.note(known, hand);
+        known = takeState(hand);
+      };
       const watchedNext = (): Promise<PromptAssembly> => {
         this.note(known, hand);
         this.calledNext = true;
+        // Comes before all that inner listeners wait for.
+        queueMicrotask(stopRunning);
         const inner = next();
         // Inner listeners have run up to their first wait; what they did so far is not this one's.
         known = takeState(assembly);
-        // These come before whoever awaits the promise: the listener has changed nothing yet.
+        runsOn = true;
+        // These come before whoever awaits the promise: the listener has changed nothing since its wait.
         inner.then(
           (made) => {
             hand = made;
@@ -133,6 +144,7 @@ class WatchedListener {
       };
       try {
         const outcome = Promise.resolve(this.entry.listener(assembly, context, watchedNext));
+        stopRunning();
         // What is no assembly is the waterfall's to refuse.
         outcome.then((made) => this.note(known, isAssembly(made) ? made : hand), fail);
         return outcome;

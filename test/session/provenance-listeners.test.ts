@@ -100,6 +100,43 @@ onBothCores((create: Create) => {
       ]);
     });
 
+    describe.each([0, 1, 2])('%d listeners inside', (inside) => {
+      test.each(['returns', 'awaits', 'waits before'])(
+        'what is changed after next() was called, and before it is awaited: one that %s',
+        async (way) => {
+          const prompt = scene(create);
+          prompt.on(
+            EVENT,
+            async (assembly, _context, next) => {
+              if (way === 'waits before') await undefined;
+              const inner = next();
+              assembly.sections.push({ name: 'between', text: 'B' });
+              if (way !== 'awaits') return inner;
+              const made = await inner;
+              made.tools.pop();
+              return made;
+            },
+            { label: 'eager' },
+          );
+          for (let index = 0; index < inside; index++) {
+            prompt.on(EVENT, async (_assembly, _context, next) => {
+              const made = await next();
+              made.variables[`w${index}`] = 'W';
+              return made;
+            });
+          }
+          const { trace, assembly } = await traced(prompt);
+          const popped = way === 'awaits' ? ['after-next: tool z removed from 2'] : [];
+          const others = Array.from({ length: inside }, (_, index) => [
+            `after-next: variable w${index} added at ${inside - index}`,
+          ]);
+          const own = ['after-next: section between added at 3', ...popped];
+          expect(lines(trace)).toEqual([own, ...others]);
+          expect(explainPrompt(assembly).spans.at(-1)?.section).toMatchObject({ name: 'between', label: 'eager' });
+        },
+      );
+    });
+
     test('a listener that leaves out next(), and those it kept from running', async () => {
       const prompt = scene(create);
       prompt.on(EVENT, (assembly) => ({ ...assembly, tools: [] }), { label: 'short' });
