@@ -1,5 +1,6 @@
 /** What the plugin is configured with, and the schema by which Cordis checks it. */
 import { type CoreChoice, createSystemPromptSync, type Delimiters, type PromptConfig, PromptError } from '../index.js';
+import { schemasteryForm } from './schemastery.js';
 
 /** Settings of the service. A field that is not listed here is ignored. */
 export interface Config {
@@ -19,10 +20,18 @@ export interface Config {
   core?: CoreChoice | undefined;
 }
 
-/** A Standard Schema that can be called as well: it checks a configuration and fills the defaults in. */
-export interface ConfigSchema {
+interface ConfigCall {
   /** @throws PromptError that names every bad field. */
   (config?: Config | null): Config;
+  /** The same: schemas of schemastery can be called either way. */
+  new (config?: Config | null): Config;
+}
+
+/**
+ * Checks a configuration and fills the defaults in; other fields stay as they are, for classes that extend the
+ * service. To be called, to be handed to Cordis as a Standard Schema, or to stand in a schema of schemastery.
+ */
+export interface ConfigSchema extends ConfigCall {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
@@ -63,31 +72,28 @@ function objectionTo(config: unknown): PromptError | undefined {
 
 function withDefaults(config: Config): Config {
   return {
+    ...config,
     includeHarnessIdentity: config.includeHarnessIdentity ?? true,
     includeRuntimeContext: config.includeRuntimeContext ?? true,
     persona: config.persona ?? '',
-    toolOrder: config.toolOrder ?? undefined,
-    delimiters: config.delimiters ?? undefined,
-    detectMutation: config.detectMutation ?? undefined,
-    core: config.core ?? undefined,
   };
 }
 
-export const configSchema: ConfigSchema = Object.assign(
-  (config?: Config | null): Config => {
-    const objection = objectionTo(config ?? {});
-    if (objection !== undefined) throw objection;
-    return withDefaults(config ?? {});
-  },
-  {
-    '~standard': {
-      version: 1,
-      vendor: 'promptasm',
-      validate: (config: unknown) => {
-        const objection = objectionTo(config ?? {});
-        if (objection !== undefined) return { issues: [{ message: objection.message }] };
-        return { value: withDefaults((config ?? {}) as Config) };
-      },
-    },
-  } as const,
-);
+function validate(
+  config: unknown,
+): { readonly value: Config } | { readonly issues: readonly { readonly message: string }[] } {
+  const objection = objectionTo(config ?? {});
+  if (objection !== undefined) return { issues: [{ message: objection.message }] };
+  return { value: withDefaults((config ?? {}) as Config) };
+}
+
+// No arrow function, which could not be called with `new`.
+function check(config?: Config | null): Config {
+  const objection = objectionTo(config ?? {});
+  if (objection !== undefined) throw objection;
+  return withDefaults(config ?? {});
+}
+
+export const configSchema: ConfigSchema = Object.assign(check as ConfigCall, schemasteryForm, {
+  '~standard': { version: 1, vendor: 'promptasm', validate },
+} as const);

@@ -1,5 +1,6 @@
 /** Starting the service: its configuration, with the schema and without, and the core it takes. */
 import { Context } from '@deepseek-ai/cordis';
+import z from '@deepseek-ai/schemastery';
 import { describe, expect, test, vi } from 'vitest';
 import { type Config, SystemPrompt, TOOL_ORDER_REST } from '../../bindings/cordis/index.js';
 import { consumer, OURS, SUBJECTS, start, tool } from './subjects.js';
@@ -9,12 +10,48 @@ const IDENTITY = 'You are an AI agent powered by DeepSeek Harness.';
 describe.each(SUBJECTS)('$name', (subject) => {
   const { entry } = subject;
 
-  test('the schema fills the defaults in', () => {
-    const defaults = { includeHarnessIdentity: true, includeRuntimeContext: true, persona: '' };
-    expect(entry.SystemPrompt.Config({})).toEqual(defaults);
-    expect(entry.SystemPrompt.Config(undefined)).toEqual(defaults);
-    const config = { includeHarnessIdentity: false, persona: 'p', toolOrder: [TOOL_ORDER_REST] };
-    expect(entry.SystemPrompt.Config(config)).toEqual({ ...defaults, ...config });
+  const DEFAULTS = { includeHarnessIdentity: true, includeRuntimeContext: true, persona: '' };
+
+  test('the schema fills the defaults in, and leaves other fields as they are', () => {
+    const { Config: schema } = entry.SystemPrompt;
+    expect(schema({})).toStrictEqual(DEFAULTS);
+    expect(schema(undefined)).toStrictEqual(DEFAULTS);
+    expect(new schema({ persona: 'p' })).toStrictEqual({ ...DEFAULTS, persona: 'p' });
+    const config = { includeHarnessIdentity: false, persona: 'p', toolOrder: [TOOL_ORDER_REST], model: 'm' };
+    expect(schema(config)).toStrictEqual({ ...DEFAULTS, ...config });
+    expect(schema['~standard'].validate(config)).toStrictEqual({ value: { ...DEFAULTS, ...config } });
+  });
+
+  test('a class that extends the service has its own fields in the configuration', async () => {
+    let given: object | undefined;
+    class Extended extends entry.SystemPrompt {
+      constructor(ctx: Context, config: Config) {
+        super(ctx, config);
+        given = config;
+      }
+    }
+    const root = new Context();
+    await root.plugin(Extended, { persona: 'p', model: 'm' } as Config);
+    expect(given).toEqual({ ...DEFAULTS, persona: 'p', model: 'm' });
+  });
+
+  test('the schema can stand in those of an application', () => {
+    const { Config: schema } = entry.SystemPrompt;
+    const order = ['a', TOOL_ORDER_REST];
+    const whole = z.intersect([schema, z.object({ tools: z.object({ mode: z.string().default('native') }) })]);
+    expect(whole({ persona: 'p', toolOrder: order, tools: {} } as never)).toStrictEqual({
+      ...DEFAULTS,
+      persona: 'p',
+      toolOrder: order,
+      tools: { mode: 'native' },
+    });
+    const part = z.object({ prompt: schema });
+    expect(part({})).toStrictEqual({ prompt: DEFAULTS });
+    expect(part({ prompt: { includeRuntimeContext: false } } as never)).toStrictEqual({
+      prompt: { ...DEFAULTS, includeRuntimeContext: false },
+    });
+    expect(() => part({ prompt: { persona: 5 } } as never)).toThrow('$.prompt.persona expected string but got 5');
+    expect(() => part({ prompt: { toolOrder: [5] } } as never)).toThrow('$.prompt.toolOrder[0]');
   });
 
   test('a service may be made without the schema', async () => {
@@ -107,6 +144,15 @@ describe('ours', () => {
     expect(SystemPrompt.Config['~standard'].validate([])).toHaveProperty('issues');
     expect(SystemPrompt.Config['~standard'].validate('persona')).toHaveProperty('issues');
     expect(SystemPrompt.Config['~standard'].validate({ core: 'wasm' })).toHaveProperty('value');
+  });
+
+  test('what is new has its place in the schema of an application', async () => {
+    const schema = z.object({ prompt: SystemPrompt.Config });
+    const config = { delimiters: ['{{}}', '<<>>'], detectMutation: true, core: 'pure' };
+    const { prompt } = schema({ prompt: config } as never) as { prompt: Config };
+    expect(prompt).toMatchObject(config);
+    expect((await consumer(await start(OURS, prompt))).systemPrompt.core).toEqual({ kind: 'pure' });
+    expect(() => schema({ prompt: { detectMutation: 'yes' } } as never)).toThrow('$.prompt.detectMutation');
   });
 
   test('it takes the module if that was loaded before, and the pure core if not', async () => {
