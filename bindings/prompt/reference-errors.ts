@@ -1,4 +1,5 @@
 /** Errors about references in texts. The wordings are those that users of the public harness rely on. */
+import { describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 import type { TextPosition } from './position.js';
 import { nearestName, nearestVariable } from './suggestion.js';
@@ -81,6 +82,18 @@ export function missingValue(source: TextSource, { position, end }: FaultySegmen
   return new PromptError(
     'no-value',
     `prompt variable "${reference}" has no value for this assembly (${kind} "${name}")${place(position, undefined)}`,
+    { kind, name, ...position, reference },
+  );
+}
+
+/** A reference to a variable whose value is no string, which providers cannot give but listeners can. */
+export function wrongValue(source: TextSource, { position, end }: FaultySegment, value: unknown): PromptError {
+  const { kind, name, text } = source;
+  const reference = text.slice(position.offset, end);
+  return new PromptError(
+    'invalid-assembly',
+    `prompt variable "${reference}" must be a string, but is ${describeValue(value)} (${kind} "${name}")` +
+      place(position, undefined),
     { kind, name, ...position, reference },
   );
 }

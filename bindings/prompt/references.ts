@@ -9,6 +9,7 @@ import {
   missingValue,
   type TextSource,
   unknownVariable,
+  wrongValue,
 } from './reference-errors.js';
 import { type Fail, failAtOnce } from './report.js';
 import type { TextRecord } from './text-record.js';
@@ -44,14 +45,14 @@ export function readValues(kind: TextKind, name: string, record: TextRecord, var
   return values;
 }
 
-/** Read the values; false if one is missing. */
+/** Read the values; false if one is missing, or is no string: listeners may have put anything there. */
 function readInto(values: string[], record: TextRecord, variables: TextVariables): boolean {
   const { references } = record;
   const { values: all } = variables;
   const indices = all === undefined ? undefined : record.indicesIn(variables.names);
   for (let index = 0; index < references.length; index++) {
     const value = indices === undefined ? variables.get(references[index] as string) : all?.[indices[index] as number];
-    if (value === undefined) return false;
+    if (typeof value !== 'string') return false;
     values[index] = value;
   }
   return true;
@@ -93,5 +94,7 @@ function findFault(
   if (kind === Segment.MalformedOpening) return malformedOpening(source, segment);
   const variable = source.text.slice(segment.position.offset + 2, segment.end - 2);
   if (!variables.has(variable)) return unknownVariable(source, segment, variables.names);
-  return variables.get(variable) === undefined ? missingValue(source, segment) : undefined;
+  const value: unknown = variables.get(variable);
+  if (value === undefined) return missingValue(source, segment);
+  return typeof value === 'string' ? undefined : wrongValue(source, segment, value);
 }
