@@ -28,12 +28,7 @@ export interface AssembleSettings {
 export type Dispatch = (assembly: PromptAssembly, context: AssembleContext) => Dispatched | undefined;
 
 /** Steps 2 to 5: evaluate every contributor once. */
-export function evaluate(
-  settings: AssembleSettings,
-  view: PromptView,
-  context: AssembleContext,
-  fail: Fail,
-): Evaluated {
+function evaluate(settings: AssembleSettings, view: PromptView, context: AssembleContext, fail: Fail): Evaluated {
   const before = view.product;
   const variables = evaluateVariables(view, before.variables, context, fail);
   const sectionList = view.lists().sections;
@@ -133,13 +128,14 @@ function finishUnheard(
   return outcome;
 }
 
-/** Step 7: put back what listeners may not change; a foreign object is copied, since it may be frozen or kept. */
+/** Step 7: put back what listeners may not change; a foreign or frozen object is copied. */
 function replacePart<Part extends keyof PromptAssembly>(
   outcome: PromptAssembly,
   part: Part,
   value: PromptAssembly[Part],
 ): PromptAssembly {
-  return Assembly.isOurs(outcome) ? Object.assign(outcome, { [part]: value }) : { ...outcome, [part]: value };
+  if (Assembly.isOurs(outcome) && !Object.isFrozen(outcome)) return Object.assign(outcome, { [part]: value });
+  return { ...outcome, [part]: value };
 }
 
 function sectionAt({ sections }: Product, index: number): AssembledSection {

@@ -174,6 +174,20 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(assembly.tools.map(({ name }) => name)).toEqual(['late']);
   });
 
+  test('a listener may freeze what it answers, even where a part of it is put back', async () => {
+    const ctx = await consumer(await start(subject));
+    ctx.systemPrompt.section({ name: 'whole', order: 1, text: 'All.', complete: true });
+    ctx.systemPrompt.context({ name: 'clock', order: 1, text: 'noon' });
+    ctx.systemPrompt.suppressRuntimeContext();
+    ctx.systemPrompt.tools(() => ({ schemas: [tool('read')] }));
+    ctx.on('system-prompt/assemble', async (_assembly, _context, next) => Object.freeze(await next()));
+    const assembly = await ctx.systemPrompt.assemble();
+    expect(assembly.sections).toEqual([{ name: 'whole', text: 'All.' }]);
+    expect(assembly.contexts).toEqual([]);
+    expect(assembly.tools).toEqual([tool('read')]);
+    expect(renderPrompt(assembly)).toBe('All.');
+  });
+
   test('what providers and listeners throw rejects this assembly alone', async () => {
     const ctx = await consumer(await start(subject));
     const failures = { text: true, listener: true };
