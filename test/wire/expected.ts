@@ -32,11 +32,7 @@ function toolIn(format: WireFormat, { name, description, parameters }: ToolSchem
 }
 
 /** The request as an object; its fields stand in the order in which the encoder documents them. */
-function requestObject(
-  assembly: PromptAssembly,
-  format: WireFormat,
-  request: BodyRequest,
-): Record<string, unknown> {
+function requestObject(assembly: PromptAssembly, format: WireFormat, request: BodyRequest): Record<string, unknown> {
   const { messages: history = [], ...fields } = request;
   const system = renderPrompt(assembly);
   const snapshot = renderContextSnapshot(assembly);
