@@ -38,7 +38,14 @@ function waits(node: ts.Node): boolean {
 }
 
 test('an import compiles, fetches and reads nothing, and does not wait', () => {
-  const names = ['promptasm', 'promptasm/inline', 'promptasm/pure', 'promptasm/wire', 'promptasm/manifest'];
+  const names = [
+    'promptasm',
+    'promptasm/inline',
+    'promptasm/pure',
+    'promptasm/wire',
+    'promptasm/session',
+    'promptasm/manifest',
+  ];
   const program = `${NOTHING_ELSE}${NOTHING_COMPILES}
     for (const name of ${JSON.stringify(names)}) await import(name);
     console.log('imported');`;
@@ -94,6 +101,26 @@ test('the pure entry refuses to be the other', () => {
     const error = await createSystemPrompt({ core: 'wasm' }).catch((thrown) => thrown);
     console.log(error instanceof PromptError, error.code);`;
   expect(run(program)).toBe('true module-unavailable');
+});
+
+test('a session goes on in another process, on whichever entry', () => {
+  const agent = (entry: string): string => `
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { createSystemPrompt } from '${entry}';
+    import { createSession, describeChange, explainPrompt } from 'promptasm/session';
+    let from;
+    try { from = JSON.parse(readFileSync('session.json', 'utf8')); } catch {}
+    const prompt = await createSystemPrompt({ includeHarnessIdentity: false, persona: from ? 'Hi Bo' : 'Hi Ana' });
+    prompt.context({ name: 'place', order: 1, text: 'Here.' });
+    const session = createSession(prompt, { from });
+    const { assembly, contextMessage, header } = await session.step();
+    console.log(header.state, contextMessage?.role, header.cause && describeChange(header.cause), header.standing().bytes);
+    console.log(explainPrompt(assembly).at(0).section.label);
+    writeFileSync('session.json', JSON.stringify(session));`;
+  const changed = 'changed undefined section "deployment:persona" changed (offset 3 of the prompt) 3';
+  expect(run(agent('promptasm')).split('\n')).toEqual(['initial user undefined 0', 'config']);
+  expect(run(agent('promptasm/pure')).split('\n')).toEqual([changed, 'config']);
+  expect(run(agent('promptasm/inline')).split('\n')).toEqual(['unchanged undefined undefined 5', 'config']);
 });
 
 test('entries share their classes, and what was loaded', () => {

@@ -2,6 +2,7 @@
 import type * as library from '../../bindings/index.js';
 import type * as inline from '../../bindings/inline.js';
 import type * as pure from '../../bindings/pure.js';
+import type * as session from '../../bindings/session/index.js';
 import type * as wire from '../../bindings/wire/index.js';
 import type { HasAny, IsAny } from './is-any.js';
 
@@ -33,6 +34,7 @@ type Without<Entry> = { [Name in keyof Entry]: false };
 const values: Without<typeof library> = {} as ValuesWithAny<typeof library>;
 const inlineValues: Without<typeof inline> = {} as ValuesWithAny<typeof inline>;
 const pureValues: Without<typeof pure> = {} as ValuesWithAny<typeof pure>;
+const sessionValues: Without<typeof session> = {} as ValuesWithAny<typeof session>;
 const wireValues: Without<typeof wire> = {} as ValuesWithAny<typeof wire>;
 
 /** The same for the exported types. */
@@ -72,6 +74,32 @@ interface TypesWithAny {
   ToolSchema: HasAny<library.ToolSchema>;
   VariableProvider: HasAny<library.VariableProvider>;
   VerifyOptions: HasAny<library.VerifyOptions>;
+  AssemblyChange: HasAny<session.AssemblyChange>;
+  ContextMessage: HasAny<session.ContextMessage>;
+  ContextPart: HasAny<session.ContextPart>;
+  CountTokens: HasAny<session.CountTokens>;
+  ExplainedTool: HasAny<session.ExplainedTool>;
+  FreezeOptions: HasAny<session.FreezeOptions>;
+  FrozenPrefix: HasAny<session.FrozenPrefix>;
+  LayoutOrder: HasAny<session.LayoutOrder>;
+  ListenerChange: HasAny<session.ListenerChange>;
+  ListenerReport: HasAny<session.ListenerReport>;
+  ListenerReports: HasAny<session.ListenerReports>;
+  OnChange: HasAny<session.OnChange>;
+  Origin: HasAny<session.Origin>;
+  PrefixChange: HasAny<session.PrefixChange>;
+  PrefixHeader: HasAny<session.PrefixHeader>;
+  PrefixLayout: HasAny<session.PrefixLayout>;
+  PromptExplanation: HasAny<session.PromptExplanation>;
+  PromptSpan: HasAny<session.PromptSpan>;
+  SavedPrefix: HasAny<session.SavedPrefix>;
+  SavedSession: HasAny<session.SavedSession>;
+  SectionChange: HasAny<session.SectionChange>;
+  Session: HasAny<session.Session>;
+  SessionOptions: HasAny<session.SessionOptions>;
+  SessionStep: HasAny<session.SessionStep>;
+  StandingPrefix: HasAny<session.StandingPrefix>;
+  ToolChange: HasAny<session.ToolChange>;
   BodyEncoder: HasAny<wire.BodyEncoder>;
   BodyOptions: HasAny<wire.BodyOptions>;
   BodyRequest: HasAny<wire.BodyRequest>;
@@ -80,4 +108,4 @@ interface TypesWithAny {
 }
 const types: { [Name in keyof TypesWithAny]: false } = {} as TypesWithAny;
 
-export { clean, found, inlineValues, pureValues, types, values, wireValues };
+export { clean, found, inlineValues, pureValues, sessionValues, types, values, wireValues };
