@@ -11,7 +11,7 @@ export interface Config {
   /** Text of the section `deployment:persona` at order 0 (default ''). */
   persona?: string | undefined;
   /** Tool names in the order the model sees them, with `TOOL_ORDER_REST` exactly once; default: by name. */
-  toolOrder?: readonly string[] | undefined;
+  toolOrder?: string[] | undefined;
   /** Spellings of references where a text does not choose its own (default `['{{}}']`). */
   delimiters?: Delimiters | undefined;
   /** Compare tool parameters by content at every step, for hosts that change a schema in place (default false). */
