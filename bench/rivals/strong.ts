@@ -6,7 +6,7 @@
 import { createSystemPrompt, renderContextSnapshot } from '../../bindings/index.js';
 import { toolRecords } from '../../bindings/prompt/bytes.js';
 import { renderedSections } from '../../bindings/prompt/render.js';
-import type { RenderedText } from '../../bindings/prompt/text-renderer.js';
+import type { RenderedText } from '../../bindings/prompt/rendered-text.js';
 import type { ToolRecord } from '../../bindings/prompt/tool-record.js';
 import { type Message, MODEL } from '../workloads.js';
 import { concatenate, encodeText } from './bytes.js';

@@ -1,8 +1,8 @@
 /** Rendering run-time contexts: facts that change, which go into a user message after the history. */
 import { Assembly } from './assembly-object.js';
+import { type ContextSection, joinSnapshot, type RenderedContexts } from './context-renderer.js';
 import { variablesFrom } from './references.js';
 import { type RenderOptions, renderSettings } from './render-settings.js';
-import { type ContextSection, joinSnapshot, type RenderedContexts } from './text-renderer.js';
 import type { PromptAssembly } from './types.js';
 
 export type { ContextSection };

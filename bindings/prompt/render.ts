@@ -2,7 +2,7 @@
 import { Assembly } from './assembly-object.js';
 import { variablesFrom } from './references.js';
 import { type RenderOptions, renderSettings } from './render-settings.js';
-import type { RenderedText } from './text-renderer.js';
+import type { RenderedText } from './rendered-text.js';
 import type { PromptAssembly } from './types.js';
 
 /**

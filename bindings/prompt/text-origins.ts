@@ -3,7 +3,7 @@ import { Segment, SegmentSize } from '../../assembly/status.js';
 import { spellingsOf } from './delimiters.js';
 import type { TextEntry } from './input.js';
 import type { TextsPart, VariablesPart } from './product.js';
-import { BLANK_LINE, type RenderedText } from './text-renderer.js';
+import { BLANK_LINE, type RenderedText } from './rendered-text.js';
 import type { OriginState } from './tool-origins.js';
 
 /** A section or variable. */

@@ -4,11 +4,12 @@
  */
 import type { Core } from '../core/types.js';
 import type { RegistryVersion } from '../registry/version.js';
+import { ContextRenderer } from './context-renderer.js';
 import type { TextList } from './evaluate-texts.js';
 import type { TextEntry } from './input.js';
 import { effectiveEntries, type LayerChain, type ToolEntry, type VariableEntry } from './layer.js';
 import { type Evaluated, noTexts, noTools, noVariables, type Product, type TextsPart } from './product.js';
-import { ContextRenderer, PromptRenderer } from './text-renderer.js';
+import { PromptRenderer } from './text-renderer.js';
 import { ToolsRenderer } from './tools-renderer.js';
 
 /** The effective variables, in the order in which their names were first mentioned. */

@@ -3,7 +3,7 @@ import { toolRecords } from '../prompt/bytes.js';
 import { noTools } from '../prompt/product.js';
 import { renderedSections } from '../prompt/render.js';
 import { renderSettings } from '../prompt/render-settings.js';
-import type { RenderedText } from '../prompt/text-renderer.js';
+import type { RenderedText } from '../prompt/rendered-text.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
 import type { PromptView } from '../prompt/view.js';
