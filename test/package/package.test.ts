@@ -21,23 +21,10 @@ const TARGETS = (() => {
 /** The programs among them. */
 const ENTRIES = TARGETS.filter((target) => target.endsWith('.js'));
 
-/** What the README begins with, as long as it is not written. */
-const FIRST_PROGRAM = `
-import { createSystemPrompt, renderContextSnapshot, renderPrompt } from 'promptasm';
-
-const prompt = await createSystemPrompt({ persona: 'You review code.' });
-prompt.section({ name: 'style', order: 100, text: 'Answer {{user}} briefly.' });
-prompt.context({ name: 'time', order: 100, text: () => 'It is noon.' });
-prompt.variable('user', () => 'Ada');
-prompt.tools(() => ({ schemas: [{ name: 'read', description: 'Read a file.', parameters: { type: 'object' } }] }));
-
-const assembly = await prompt.assemble();
-console.log(renderPrompt(assembly), renderContextSnapshot(assembly), assembly.tools, prompt.core.kind);
-`;
-
 const CONSUMER_TYPES = `
 import { createSystemPrompt, type AssembleListener, type PromptAssembly } from 'promptasm';
 import { loadManifest, registerManifest } from 'promptasm/manifest';
+import { createSession, type SavedSession, type SessionStep } from 'promptasm/session';
 import { createBodyEncoder } from 'promptasm/wire';
 
 declare module 'promptasm' {
@@ -59,6 +46,12 @@ prompt.scope('agent').on('system-prompt/assemble', listener);
 const assembly: PromptAssembly = await prompt.assemble({ turn: { count: 1 } });
 export const budget: number = assembly.budget;
 export const body: Uint8Array = createBodyEncoder().body(assembly, 'openai-chat', { model: 'm', messages: [] });
+const saved: SavedSession = createSession(prompt).toJSON();
+const session = createSession(prompt, { scope: prompt.scope('session'), from: saved, countTokens: (text) => text.length });
+export const step: SessionStep = await session.step({ turn: { count: 2 } });
+export const stepBudget: number = step.assembly.budget;
+// @ts-expect-error: a step has the scope of its session.
+session.step({ scope: prompt.scope('other').key });
 // @ts-expect-error: the budget is missing.
 export const without: PromptAssembly = { sections: [], contexts: [], tools: [], variables: {} };
 // @ts-expect-error: no such delimiter.
@@ -125,7 +118,7 @@ describe('packed files', () => {
 });
 
 describe('the first program', () => {
-  const program = readmeProgram() ?? FIRST_PROGRAM;
+  const program = readmeProgram();
   const strict = '--disallow-code-generation-from-strings';
 
   test('runs under node, also where no code may be made from strings', () => {
