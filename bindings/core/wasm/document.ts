@@ -4,33 +4,17 @@
  * piece table). When runs become many they are moved together into one.
  */
 import type { Fill, PieceDocument } from '../types.js';
+import { DocumentRuns, type Run, type RunOwner } from './document-runs.js';
 import type { Address } from './exports.js';
-import type { ModuleInstance } from './instance.js';
 import type { WasmPiece } from './piece.js';
 
 /** Above this many runs, copying them one by one costs more than moving them together once. */
 const MOST_RUNS = 12;
 
-/** Memory that a document owns. */
-interface Region {
-  readonly address: Address;
-  readonly capacity: number;
-}
-
-/** Bytes of a region that belong to the document, in its order. */
-interface Run {
-  readonly region: Region;
-  readonly address: Address;
-  readonly length: number;
-}
-
 /** What a document needs of the body core that owns it. */
-export interface DocumentOwner {
-  readonly instance: ModuleInstance;
+export interface DocumentOwner extends RunOwner {
   /** Make a piece resident and mark it as used now. */
   readonly use: (piece: WasmPiece) => void;
-  /** Count memory that a document took (or, negative, gave back). */
-  readonly account: (bytes: number) => void;
 }
 
 /** Bytes of a fill; 0 means that it is left out. */
@@ -40,12 +24,6 @@ function fillBytes({ piece, values }: Fill): number {
   return bytes;
 }
 
-/** Whether one of the first `count` runs is in a region. */
-function holds(runs: readonly Run[], region: Region, count: number): boolean {
-  for (let index = 0; index < count; index++) if (runs[index]?.region === region) return true;
-  return false;
-}
-
 export class WasmDocument implements PieceDocument {
   private wanted: readonly Fill[] = [];
   /** What the runs hold, without empty fills. */
@@ -53,7 +31,7 @@ export class WasmDocument implements PieceDocument {
   /** Offset of each composed fill (its separator included), and the length of all. */
   private offsets: number[] = [0];
   private prepared: readonly Fill[] | undefined;
-  private runs: Run[] = [];
+  private readonly runs: DocumentRuns;
   private generation = 0;
   /** The operation that used it last. */
   stamp = 0;
@@ -64,6 +42,7 @@ export class WasmDocument implements PieceDocument {
     private readonly owner: DocumentOwner,
     private readonly separator: string,
   ) {
+    this.runs = new DocumentRuns(owner);
     let word = 0;
     for (let index = separator.length - 1; index >= 0; index--) word = (word << 8) | separator.charCodeAt(index);
     this.separatorWord = word;
@@ -111,49 +90,21 @@ export class WasmDocument implements PieceDocument {
 
   /** Copy the prepared bytes out; returns the offset behind them. */
   copyTo(target: Uint8Array, offset: number): number {
-    let end = offset;
-    for (const { address, length } of this.runs) {
-      this.owner.instance.memory.copyOut(address, length, target, end);
-      end += length;
-    }
-    return end;
+    return this.runs.copyTo(target, offset);
   }
 
   /** Give all memory back; the next use composes anew. */
   drop(): void {
-    if (this.generation === this.owner.instance.generation) this.setRuns([]);
+    if (this.generation === this.owner.instance.generation) this.runs.replace([]);
     this.forget();
   }
 
   private forget(): void {
-    this.runs.forEach(({ region }, index) => {
-      if (!holds(this.runs, region, index)) this.owner.account(-region.capacity);
-    });
-    this.runs = [];
+    this.runs.forget();
     this.composed = [];
     this.offsets = [0];
     this.prepared = undefined;
     this.generation = this.owner.instance.generation;
-  }
-
-  /** Hold exactly these runs; regions that no run is in any more are given back. */
-  private setRuns(runs: Run[]): void {
-    const before = this.runs;
-    this.runs = runs;
-    // There are few runs, so looking through them costs less than a set would.
-    before.forEach(({ region }, index) => {
-      if (holds(runs, region, runs.length) || holds(before, region, index)) return;
-      this.owner.instance.exports.release(region.address);
-      this.owner.account(-region.capacity);
-    });
-    runs.forEach(({ region }, index) => {
-      if (holds(before, region, before.length) || holds(runs, region, index)) return;
-      this.owner.account(region.capacity);
-    });
-  }
-
-  private allocate(bytes: number): Region {
-    return { address: this.owner.instance.exports.allocate(bytes), capacity: bytes };
   }
 
   private compose(next: readonly Fill[]): void {
@@ -210,18 +161,18 @@ export class WasmDocument implements PieceDocument {
 
   /** Put the bytes of `middle` in place of those from `from` to `to`. */
   private place(middle: readonly Fill[], leading: boolean, bytes: number, from: number, to: number): void {
-    const before = this.cut(0, from);
-    const after = this.cut(to, this.offsets[this.composed.length] as number);
+    const before = this.runs.cut(0, from);
+    const after = this.runs.cut(to, this.offsets[this.composed.length] as number);
     const last = before[before.length - 1];
     if (after.length === 0 && last !== undefined) {
       const end = last.address + last.length;
       if (end + bytes <= last.region.address + last.region.capacity) {
         this.write(middle, leading, end);
-        this.setRuns([...before.slice(0, -1), { ...last, length: last.length + bytes }]);
+        this.runs.replace([...before.slice(0, -1), { ...last, length: last.length + bytes }]);
         return;
       }
     }
-    const [replaced, another] = this.cut(from, to);
+    const [replaced, another] = this.runs.cut(from, to);
     if (replaced !== undefined && another === undefined && replaced.length === bytes) {
       this.write(middle, leading, replaced.address);
       return;
@@ -232,12 +183,12 @@ export class WasmDocument implements PieceDocument {
       return;
     }
     if (bytes === 0) {
-      this.setRuns([...before, ...after]);
+      this.runs.replace([...before, ...after]);
       return;
     }
-    const region = this.allocate(bytes);
+    const region = this.runs.allocate(bytes);
     this.write(middle, leading, region.address);
-    this.setRuns([...before, { region, address: region.address, length: bytes }, ...after]);
+    this.runs.replace([...before, { region, address: region.address, length: bytes }, ...after]);
   }
 
   /** All in one new region, with room to grow at its end. */
@@ -249,7 +200,7 @@ export class WasmDocument implements PieceDocument {
     after: readonly Run[],
     total: number,
   ): void {
-    const region = this.allocate(total + (total >> 1) + 1024);
+    const region = this.runs.allocate(total + (total >> 1) + 1024);
     const { memory } = this.owner.instance;
     let end = region.address;
     for (const run of before) {
@@ -263,21 +214,7 @@ export class WasmDocument implements PieceDocument {
       end += run.length;
     }
     const whole = { region, address: region.address, length: total };
-    this.setRuns([whole]);
-  }
-
-  /** The parts of the runs between two offsets. */
-  private cut(from: number, to: number): Run[] {
-    const parts: Run[] = [];
-    let start = 0;
-    for (const run of this.runs) {
-      const end = start + run.length;
-      const first = Math.max(from, start);
-      const last = Math.min(to, end);
-      if (first < last) parts.push({ region: run.region, address: run.address + first - start, length: last - first });
-      start = end;
-    }
-    return parts;
+    this.runs.replace([whole]);
   }
 
   private write(middle: readonly Fill[], leading: boolean, target: Address): void {
