@@ -39,6 +39,7 @@ const SESSION = [
   'prompt/render',
   'prompt/render-settings',
   'prompt/rendered-text',
+  'prompt/scope-key',
   'prompt/system-prompt-types',
   'prompt/text-origins',
   'prompt/tool-origins',
