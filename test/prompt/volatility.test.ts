@@ -202,4 +202,50 @@ onBothCores((create: Create) => {
       expect(new Set((await volatile(prompt)).map(({ name }) => name))).toEqual(new Set(['b']));
     });
   });
+
+  describe('the order', () => {
+    /** Turns a list round in every second assembly. */
+    function turning(prompt: SystemPrompt, part: 'sections' | 'tools'): void {
+      let round = 0;
+      prompt.on(EVENT, async (_assembly, _context, next) => {
+        const made = await next();
+        if (round++ % 2 === 1) made[part].reverse();
+        return made;
+      });
+    }
+
+    test.each(['sections', 'tools'] as const)('of the %s, which a listener changes', async (part) => {
+      const prompt = create();
+      for (const name of ['a', 'b', 'c']) {
+        prompt.section({ name, order: 1, text: `Text ${name}.` });
+        prompt.tools(() => ({ schemas: [tool(name)] }));
+      }
+      turning(prompt, part);
+      const found = await volatile(prompt, { scopes: [prompt.scope('agent')] });
+      expect(found.map(({ name, message }) => [name, message])).toEqual([
+        [
+          'a',
+          `the order of the ${part} differs between two evaluations of the same context: "a" stood where now is "c"; ` +
+            'a listener changed it, and it ends the prefix that providers cache',
+        ],
+      ]);
+    });
+
+    test('of what came or went, renders empty or has one name does not matter', async () => {
+      const prompt = create();
+      prompt.section({ name: 'a', order: 1, text: 'A' });
+      prompt.section({ name: 'empty', order: 2, text: '' });
+      prompt.tools(() => ({ schemas: [tool('t'), tool('t')] }));
+      for (const part of ['sections', 'tools'] as const) turning(prompt, part);
+      expect(await prompt.verify()).toEqual([]);
+      let there = false;
+      prompt.on(EVENT, async (_assembly, _context, next) => {
+        const made = await next();
+        there = !there;
+        if (there) made.sections.unshift({ name: 'z', text: 'Z' });
+        return made;
+      });
+      expect(named(await volatile(prompt))).toEqual([['section', 'z']]);
+    });
+  });
 });
