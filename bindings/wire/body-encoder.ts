@@ -12,7 +12,7 @@ import { PromptError } from '../prompt/errors.js';
 import type { ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
 import { FrameWriter } from './body-frame.js';
-import type { ByteStream } from './byte-stream.js';
+import { type ByteStream, streamOf } from './byte-stream.js';
 import { type BodyOptions, CacheMarkReader, type CacheMarks } from './cache-marks.js';
 import { ChunkList } from './chunk-list.js';
 import { type FormatRules, rulesOf, type WireFormat } from './formats.js';
@@ -235,18 +235,4 @@ const noReports: readonly IllFormedText[] = [];
 function joinReports(head: boolean, ...lists: readonly (readonly IllFormedText[])[]): readonly IllFormedText[] {
   if (!head && lists.every((list) => list.length === 0)) return noReports;
   return [...(head ? [{ kind: 'request' as const, name: '', offset: -1 }] : []), ...lists.flat()];
-}
-
-function streamOf(chunks: readonly Uint8Array[]): ByteStream {
-  let next = 0;
-  const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const chunk = chunks[next];
-      next += 1;
-      if (chunk === undefined) controller.close();
-      else controller.enqueue(chunk);
-    },
-  });
-  // No chunk lies in shared memory, which is all that the types tell apart.
-  return stream as ByteStream;
 }

@@ -15,3 +15,18 @@ export interface MinimalByteStream {
 export type ByteStream = typeof globalThis extends { Response: { readonly prototype: { readonly body: infer Body } } }
   ? NonNullable<Body>
   : MinimalByteStream;
+
+/** Chunks as a stream, each handed over when it is asked for. */
+export function streamOf(chunks: readonly Uint8Array[]): ByteStream {
+  let next = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks[next];
+      next += 1;
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+  // No chunk lies in shared memory, which is all that the types tell apart.
+  return stream as ByteStream;
+}
