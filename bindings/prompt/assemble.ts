@@ -74,7 +74,6 @@ export function assemble(
     context.signal?.throwIfAborted();
     const evaluated = evaluate(settings, view, context, fail);
     const assembly = new Assembly(evaluated.product, rendering);
-    if (settings.ownSpellings) attachToLists(assembly, rendering);
     const dispatched = dispatch(assembly, context);
     if (dispatched !== undefined) {
       const { outcome, watch } = dispatched;
@@ -121,7 +120,6 @@ function finishUnheard(
   let outcome = assembly;
   if (complete >= 0) {
     outcome = new Assembly({ ...product, sections: view.completePart(product.sections, complete) }, rendering);
-    if (settings.ownSpellings) attachToLists(outcome, rendering);
   }
   context.signal?.throwIfAborted();
   if (settings.reading.validate && product.tools.suspicious) check(settings.core, outcome, fail);

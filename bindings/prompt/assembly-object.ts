@@ -5,6 +5,7 @@
  * caches behind rendering go by.
  */
 import { AssembledTool, assertOwnState, INSPECT, plainProperty, untouchedRecord } from './assembled-tool.js';
+import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
 import {
   type Product,
   type TextsPart,
@@ -18,6 +19,9 @@ import type { AssembledContext, AssembledSection, PromptAssembly, ToolSchema } f
 
 /** Up to this many texts are copied at once: making the property lazy costs as much as copying them. */
 const SMALL = 24;
+
+/** How lists of texts are rendered, by which a copy made by spreading is rendered like its original. */
+export const settingsOfLists = new WeakMap<object, RenderSettings>();
 
 function copyTexts({ entries, texts }: TextsPart): AssembledSection[] {
   const copies: AssembledSection[] = new Array(texts.length);
@@ -60,18 +64,25 @@ export class Assembly implements PromptAssembly {
     this.#product = product;
     this.#settings = settings;
     const { sections, contexts, variables } = product;
-    if (sections.texts.length <= SMALL) this.sections = this.#sections = copyTexts(sections);
+    if (sections.texts.length <= SMALL) this.sections = this.#sections = this.#copyOf(sections);
     else Object.defineProperty(this, 'sections', Assembly.#lazy.sections);
-    if (contexts.texts.length <= SMALL) this.contexts = this.#contexts = copyTexts(contexts);
+    if (contexts.texts.length <= SMALL) this.contexts = this.#contexts = this.#copyOf(contexts);
     else Object.defineProperty(this, 'contexts', Assembly.#lazy.contexts);
     Object.defineProperty(this, 'tools', Assembly.#lazy.tools);
     this.variables = copyVariables(variables);
   }
 
+  /** A list to hand out. It remembers how it is rendered if that is not as anyone would assume. */
+  #copyOf(part: TextsPart): AssembledSection[] {
+    const copy = copyTexts(part);
+    if (this.#settings.spellings !== spellingsOf(ALL_DELIMITERS)) settingsOfLists.set(copy, this.#settings);
+    return copy;
+  }
+
   static readonly #lazy = {
     sections: Assembly.#lazyPart(
       'sections',
-      (assembly) => copyTexts(assembly.#product.sections),
+      (assembly) => assembly.#copyOf(assembly.#product.sections),
       (assembly) => assembly.#sections,
       (assembly, value) => {
         assembly.#sections = value;
@@ -79,7 +90,7 @@ export class Assembly implements PromptAssembly {
     ),
     contexts: Assembly.#lazyPart(
       'contexts',
-      (assembly) => copyTexts(assembly.#product.contexts),
+      (assembly) => assembly.#copyOf(assembly.#product.contexts),
       (assembly) => assembly.#contexts,
       (assembly, value) => {
         assembly.#contexts = value;
@@ -143,6 +154,11 @@ export class Assembly implements PromptAssembly {
   /** What an assembly that a registry made was made from; undefined for any other value. */
   static productOf(assembly: object): Product | undefined {
     return #product in assembly ? assembly.#product : undefined;
+  }
+
+  /** Whether a part was handed out or put in its place; of a value that no registry made, all were. */
+  static isSeen(assembly: object, part: 'sections' | 'contexts'): boolean {
+    return !(#product in assembly && (part === 'sections' ? assembly.#sections : assembly.#contexts) === undefined);
   }
 
   /** Whether an assembly that a registry made still has four parts of the right kinds; copies nothing. */

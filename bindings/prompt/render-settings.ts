@@ -1,7 +1,7 @@
 /** How an assembly is rendered: the view that made it, and the spellings of its registry. */
 import { createPureCore } from '../core/pure/pure-core.js';
 import { RegistryVersion } from '../registry/version.js';
-import { Assembly } from './assembly-object.js';
+import { Assembly, settingsOfLists } from './assembly-object.js';
 import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
 import { PromptLayer } from './layer.js';
 import type { Product } from './product.js';
@@ -32,19 +32,20 @@ export function attachSettings(assembly: PromptAssembly, settings: RenderSetting
 }
 
 /**
- * Remember them with its lists too, so that a copy made by spreading keeps them. This looks at the lists,
- * so it is done only where the settings differ from those that anyone would assume.
+ * Remember them with its lists too, so that a copy made by spreading keeps them. Lists that nobody has seen
+ * yet are left alone: they remember by themselves.
  */
 export function attachToLists(assembly: PromptAssembly, settings: RenderSettings): void {
-  settingsOf.set(assembly.sections, settings);
-  settingsOf.set(assembly.contexts, settings);
+  if (Assembly.isSeen(assembly, 'sections')) settingsOfLists.set(assembly.sections, settings);
+  if (Assembly.isSeen(assembly, 'contexts')) settingsOfLists.set(assembly.contexts, settings);
 }
 
 /** The settings of an assembly; one made by hand is rendered by the pure core. */
 export function renderSettings(assembly: PromptAssembly, { delimiters }: RenderOptions = {}): RenderSettings {
   const own = Assembly.settingsOf(assembly) ?? settingsOf.get(assembly);
   if (own !== undefined) return own;
-  return settingsOf.get(assembly.sections) ?? settingsOf.get(assembly.contexts) ?? fallbackSettings(delimiters);
+  const listed = settingsOfLists.get(assembly.sections) ?? settingsOfLists.get(assembly.contexts);
+  return listed ?? fallbackSettings(delimiters);
 }
 
 /** What providers gave for an assembly, before listeners came; undefined for one made by hand. */
