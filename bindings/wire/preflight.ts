@@ -30,7 +30,7 @@ export function checkTools(assembly: PromptAssembly, tools: readonly ToolRecord[
     }
     places.set(name, index);
     if (toolName.test(name)) return;
-    const message = `tool "${name}" (tools ${index}) has a name that ${format} refuses: it must match ${toolName}; mapToolNames gives names that fit`;
+    const message = `tool "${name}" (tool ${index}) has a name that ${format} refuses: it must match ${toolName}; mapToolNames gives names that fit`;
     problems.push(new PromptError('refused-tool-name', message, { name }));
   });
   return problems;

@@ -35,7 +35,8 @@ describe.each(CORES)('%s core', (core) => {
       const assembly = await assembled('fine', name);
       expect(found(assembly, format)).toEqual([['refused-tool-name', name]]);
       const [problem] = preflight(assembly, format);
-      expect(problem?.message).toContain(`"${name}"`);
+      const index = assembly.tools.findIndex((tool) => tool.name === name);
+      expect(problem?.message).toContain(`"${name}" (tool ${index})`);
       expect(problem?.message).toContain(format);
       expect(() => createBodyEncoder().body(assembly, format, {})).toThrow(
         expect.objectContaining({ code: 'refused-tool-name', name }),
