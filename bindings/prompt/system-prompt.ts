@@ -16,6 +16,7 @@ import { Registrar, type RegistrationTarget } from './registrar.js';
 import { type CallsFor, type LayerCalls, type OpenedScope, registryOver } from './registry-calls.js';
 import type { RenderSettings } from './render-settings.js';
 import { failAtOnce } from './report.js';
+import { contextIn } from './scope-key.js';
 import { assertUsable, type PromptScopeNode, PromptScopes } from './scopes.js';
 import { IDENTITY_SECTION, IDENTITY_TEXT, PERSONA_ORDER, PERSONA_SECTION, SECTION_ORDERS } from './section-orders.js';
 import type { CoreInfo, SystemPrompt } from './system-prompt-types.js';
@@ -144,13 +145,14 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
       return assemble(settings, rendered.view, rendered.rendering, rendered.dispatch, context, failAtOnce);
     },
     verify: async (options = {}) => {
+      const context = options.context ?? {};
       const nodes = [undefined, ...(options.scopes ?? []).map((scope) => scopes.find(scope))];
       return verifyViews(
         settings,
         nodes.map((node) => ({
           ...makeView(node),
           label: node?.label,
-          context: { ...options.context, ...(node === undefined ? {} : { scope: node.key }) },
+          context: node === undefined ? context : contextIn(node.key, context),
         })),
         options.volatility !== false,
       );

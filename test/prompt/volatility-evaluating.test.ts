@@ -27,6 +27,28 @@ async function volatile(prompt: SystemPrompt, options?: VerifyOptions): Promise<
 
 onBothCores((create: Create) => {
   describe('evaluating twice', () => {
+    test('what the class of a context gives it reaches providers, in scopes too', async () => {
+      class Turn {
+        readonly agent = 'Ana';
+        greet(): string {
+          return `Hello ${this.agent}.`;
+        }
+      }
+      const prompt = create();
+      const seen: unknown[] = [];
+      prompt.section({
+        name: 'a',
+        order: 1,
+        text: (context) => {
+          seen.push(context.scope);
+          return (context as unknown as Turn).greet();
+        },
+      });
+      const agent = prompt.scope('agent');
+      expect(await prompt.verify({ scopes: [agent], context: new Turn() as object, volatility: false })).toEqual([]);
+      expect(seen).toEqual([undefined, agent.key]);
+    });
+
     test('calls every provider and listener twice, with the very same context', async () => {
       const prompt = create();
       const contexts: AssembleContext[] = [];
