@@ -46,7 +46,7 @@ export interface ToolsPart {
   readonly collected: readonly ToolRecord[];
   /** The `parameters` objects they were read from, one each. */
   readonly sources: readonly unknown[];
-  /** Which of `entries` gave them, one each. */
+  /** Which of `entries` gave them, one each; empty where it is not known. */
   readonly owners: readonly number[];
   readonly entries: readonly ToolEntry[];
   readonly knownNames: readonly string[];
@@ -90,14 +90,14 @@ export const noTools: ToolsPart = {
 /** The tool provider that gave a tool. */
 export interface ToolSource {
   readonly label: string | undefined;
-  /** Its place among the providers of the view, from 0. */
-  readonly provider: number;
+  /** Its place among the providers of the view, from 0; undefined: a session holds the tool. */
+  readonly provider: number | undefined;
 }
 
 /** Where the tools come from, in canonical order. */
 export function toolSources({ permutation, owners, entries }: ToolsPart): ToolSource[] {
   return permutation.map((index) => {
-    const provider = owners[index] as number;
-    return { label: entries[provider]?.label, provider };
+    const provider = owners[index];
+    return { label: provider === undefined ? undefined : entries[provider]?.label, provider };
   });
 }

@@ -2,7 +2,6 @@
 import { Assembly } from '../prompt/assembly-object.js';
 import { ALL_DELIMITERS, spellingsOf } from '../prompt/delimiters.js';
 import type { TextEntry } from '../prompt/input.js';
-import type { ToolEntry } from '../prompt/layer.js';
 import { noTexts, noTools, noVariables, type Product } from '../prompt/product.js';
 import { attachSettings, attachToLists, type RenderSettings } from '../prompt/render-settings.js';
 import type { PromptAssembly } from '../prompt/types.js';
@@ -34,13 +33,12 @@ export class HeldPrefix {
     this.product = {
       sections: { entries: sections.map(({ name }) => verbatimEntry(name)), texts: sections.map(({ text }) => text) },
       contexts: noTexts,
+      // Without their providers, which may be gone.
       tools: {
         ...noTools,
         collected: tools,
         ordered: tools,
         permutation: tools.map((_, index) => index),
-        owners: tools.map(() => 0),
-        entries: [nobody],
       },
       variables: noVariables,
     };
@@ -69,9 +67,6 @@ function verbatimEntry(name: string): TextEntry {
     record: undefined,
   };
 }
-
-/** Who a held tool comes from: its provider may be gone. */
-const nobody: ToolEntry = { provider: () => ({ schemas: [] }), label: undefined };
 
 /** A view of its own, so that held and live texts do not drive each other out of one that remembers the last. */
 function ownSettings({ view: { core }, spellings }: RenderSettings): RenderSettings {

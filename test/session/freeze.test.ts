@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PromptError, renderContextSnapshot, renderPrompt, renderTools } from '../../bindings/index.js';
 import { createSession, explainPrompt, type FreezeOptions, type SessionStep } from '../../bindings/session/index.js';
-import { type BodyRequest, createBodyEncoder, type WireFormat } from '../../bindings/wire/index.js';
+import { type BodyRequest, createBodyEncoder, preflight, type WireFormat } from '../../bindings/wire/index.js';
 import { addContext, addSection, addTools, onBothCores, PREAMBLE, rejection, tool } from './agents.js';
 
 const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anthropic', 'deepseek'];
@@ -190,6 +190,26 @@ onBothCores((create) => {
       const explanation = explainPrompt((await session.step()).assembly);
       expect(explanation.at(system.length - 1)).toMatchObject({ section: { name: 'rules', label: undefined } });
       expect(explanation.tools.map(({ name }) => name)).toEqual(['a', 'b']);
+    });
+
+    test('no provider is named for tools that are held', async () => {
+      const prompt = create();
+      for (const label of ['db', 'web']) prompt.install((registry) => void addTools(registry, 'a', label), { label });
+      const session = createSession(prompt);
+      const first = await session.step();
+      expect(preflight(first.assembly, 'openai-chat')[0]?.message).toContain('from "db" and "web"');
+      session.freeze({ onChange: 'hold' });
+      addTools(prompt, 'more');
+      for (const looks of [false, true]) {
+        const { assembly } = await session.step();
+        if (looks) expect(assembly.tools[0]?.parameters).toEqual({});
+        for (const each of explainPrompt(assembly).tools) {
+          expect(each).toMatchObject({ state: 'registered', label: undefined, provider: undefined });
+        }
+        expect(preflight(assembly, 'openai-chat')[0]?.message).toBe(
+          'tool "a" is there twice (tools 0 and 1), which providers refuse; rename or drop one',
+        );
+      }
     });
 
     test('an empty prefix can be held', async () => {
