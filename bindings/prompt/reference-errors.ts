@@ -75,25 +75,15 @@ export function unknownVariable(
   );
 }
 
-/** A reference to a variable whose value is undefined this time. */
-export function missingValue(source: TextSource, { position, end }: FaultySegment): PromptError {
+/** A reference to a variable whose value is undefined this time, or is no string: a listener may have set it. */
+export function unusableValue(source: TextSource, { position, end }: FaultySegment, value: unknown): PromptError {
   const { kind, name, text } = source;
   const reference = text.slice(position.offset, end);
+  const missing = value === undefined;
+  const fault = missing ? 'has no value for this assembly' : `must be a string, but is ${describeValue(value)}`;
   return new PromptError(
-    'no-value',
-    `prompt variable "${reference}" has no value for this assembly (${kind} "${name}")${place(position, undefined)}`,
-    { kind, name, ...position, reference },
-  );
-}
-
-/** A reference to a variable whose value is no string, which providers cannot give but listeners can. */
-export function wrongValue(source: TextSource, { position, end }: FaultySegment, value: unknown): PromptError {
-  const { kind, name, text } = source;
-  const reference = text.slice(position.offset, end);
-  return new PromptError(
-    'invalid-assembly',
-    `prompt variable "${reference}" must be a string, but is ${describeValue(value)} (${kind} "${name}")` +
-      place(position, undefined),
+    missing ? 'no-value' : 'invalid-assembly',
+    `prompt variable "${reference}" ${fault} (${kind} "${name}")${place(position, undefined)}`,
     { kind, name, ...position, reference },
   );
 }

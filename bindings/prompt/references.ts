@@ -6,10 +6,9 @@ import {
   type FaultySegment,
   malformedGroup,
   malformedOpening,
-  missingValue,
   type TextSource,
   unknownVariable,
-  wrongValue,
+  unusableValue,
 } from './reference-errors.js';
 import { type Fail, failAtOnce } from './report.js';
 import type { TextRecord } from './text-record.js';
@@ -95,6 +94,5 @@ function findFault(
   const variable = source.text.slice(segment.position.offset + 2, segment.end - 2);
   if (!variables.has(variable)) return unknownVariable(source, segment, variables.names);
   const value: unknown = variables.get(variable);
-  if (value === undefined) return missingValue(source, segment);
-  return typeof value === 'string' ? undefined : wrongValue(source, segment, value);
+  return typeof value === 'string' ? undefined : unusableValue(source, segment, value);
 }
