@@ -4,6 +4,7 @@ import { Assembly } from './assembly-object.js';
 import { type ToolSource, toolSources } from './product.js';
 import { productOf } from './render-settings.js';
 import type { ToolRecord } from './tool-record.js';
+import { checkTool } from './tools-renderer.js';
 import type { PromptAssembly, ToolSchema } from './types.js';
 
 /**
@@ -53,13 +54,17 @@ function stringify(value: unknown): string | undefined {
   }
 }
 
-/** The origins of the tools, in the order of the assembly. */
+/**
+ * The origins of the tools, in the order of the assembly.
+ * @throws PromptError `invalid-assembly` for what is no tool.
+ */
 export function toolOrigins(assembly: PromptAssembly): ToolOrigin[] {
   const untouched = Assembly.untouchedTools(assembly);
   if (untouched !== undefined) {
     const sources = toolSources(untouched);
     return untouched.ordered.map(({ name }, index) => ({ name, state: 'registered', source: sources[index] }));
   }
+  Array.from(assembly.tools, checkTool);
   const part = productOf(assembly)?.tools;
   const sources = part === undefined ? [] : toolSources(part);
   const candidates = new Map<string, Candidate[]>();

@@ -1,6 +1,8 @@
 /** The tools of one view as one JSON text, remembered as long as they are the same. */
 
 import { untouchedRecord } from './assembled-tool.js';
+import { describeValue } from './describe.js';
+import { PromptError } from './errors.js';
 import { keepsLargeTexts, LARGE_TEXT, LargeText } from './large-text.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';
@@ -27,12 +29,13 @@ export class ToolsRenderer {
    * The records behind a list of tools; changed or added ones get records of their own. The same list again
    * as long as the tools come to the same.
    * @param ordered the records that the view's last assembly had in these places.
+   * @throws PromptError `invalid-assembly` for what is no tool, which nobody has found without validation.
    */
   recordsOf(tools: readonly ToolSchema[], ordered: readonly ToolRecord[]): readonly ToolRecord[] {
     const before = this.touchedRecords;
     const records = Array.from(
       tools,
-      (tool, index) => untouchedRecord(tool) ?? findSame(tool, before[index], ordered[index]),
+      (tool, index) => untouchedRecord(tool) ?? findSame(checkTool(tool, index), before[index], ordered[index]),
     );
     if (records.length !== before.length || records.some((record, index) => record !== before[index])) {
       this.touchedRecords = records;
@@ -59,13 +62,33 @@ export class ToolsRenderer {
   }
 }
 
+/** @throws PromptError for what cannot be written as a tool at all. */
+export function checkTool(tool: ToolSchema, index: number): ToolSchema {
+  const given: unknown = tool;
+  const isTool = typeof given === 'object' && given !== null;
+  if (isTool && typeof tool.name === 'string') return tool;
+  const must = isTool ? 'have a name, but it' : 'be a tool schema, but';
+  const found = describeValue(isTool ? tool.name : given);
+  throw new PromptError('invalid-assembly', `assembled tool ${index} must ${must} is ${found}`);
+}
+
 /** A record of a tool as it is now; a known one serves if its content is the same. */
 function findSame({ name, description, parameters }: ToolSchema, ...known: (ToolRecord | undefined)[]): ToolRecord {
-  const json = JSON.stringify(parameters) as string | undefined;
+  const json = writeParameters(name, parameters);
   const same = known.find(
     (record) => record?.name === name && record.description === description && record.parametersJson === json,
   );
   return same ?? new ToolRecord(name, description, json, undefined);
+}
+
+/** JSON of parameters that nobody may have validated. */
+function writeParameters(name: string, parameters: unknown): string | undefined {
+  try {
+    return JSON.stringify(parameters) as string | undefined;
+  } catch (cause) {
+    const message = `assembled tool "${name}" parameters cannot be written as JSON: ${(cause as Error).message}`;
+    throw new PromptError('invalid-assembly', message, { name, cause });
+  }
 }
 
 /** A JSON array. The brackets go to its ends before it is joined: around it they would cost a copy of all. */

@@ -1,0 +1,45 @@
+/** Tools that are none, in assemblies that nobody validated. */
+import { expect, test } from 'vitest';
+import { PromptError, renderTools } from '../../bindings/index.js';
+import { createSession, explainPrompt } from '../../bindings/session/index.js';
+import { createBodyEncoder } from '../../bindings/wire/index.js';
+import { EVENT, onBothCores, tool } from './registries.js';
+
+const ring: Record<string, unknown> = {};
+ring.ring = ring;
+
+onBothCores((create) => {
+  test.each([
+    ['null', null, 'assembled tool 1 must be a tool schema, but is null'],
+    ['nothing', undefined, 'assembled tool 1 must be a tool schema, but is undefined'],
+    ['a number', 5, 'assembled tool 1 must be a tool schema, but is the number 5'],
+    ['nameless', {}, 'assembled tool 1 must have a name, but it is undefined'],
+    ['named by a number', { ...tool('b'), name: 5 }, 'assembled tool 1 must have a name, but it is the number 5'],
+    ['endless', { ...tool('b'), parameters: ring }, 'assembled tool "b" parameters cannot be written as JSON: '],
+    ['too large', { ...tool('b'), parameters: { n: 1n } }, 'assembled tool "b" parameters cannot be written as JSON: '],
+  ])('one that is %s is an error that names it', async (_what, odd, message) => {
+    const prompt = create({ validate: false });
+    const stop = prompt.on(EVENT, async (_assembly, _context, next) => {
+      const made = await next();
+      return { ...made, tools: [tool('a'), odd as never] };
+    });
+    const assembly = await prompt.assemble();
+    const session = createSession(prompt);
+    const failures: readonly (() => unknown)[] = [
+      () => renderTools(assembly),
+      () => createBodyEncoder().body(assembly, 'openai-chat', { model: 'm' }),
+      () => session.step(),
+      // What has a name can be explained.
+      ...(message.includes('JSON') ? [] : [() => explainPrompt(assembly)]),
+    ];
+    for (const fail of failures) {
+      const error: unknown = await Promise.resolve()
+        .then(fail)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(PromptError);
+      expect(error).toMatchObject({ code: 'invalid-assembly', message: expect.stringContaining(message) });
+    }
+    stop();
+    expect((await session.step()).header.state).toBe('initial');
+  });
+});
