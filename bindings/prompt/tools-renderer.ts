@@ -65,11 +65,9 @@ export class ToolsRenderer {
 /** @throws PromptError for what cannot be written as a tool at all. */
 export function checkTool(tool: ToolSchema, index: number): ToolSchema {
   const given: unknown = tool;
-  const isTool = typeof given === 'object' && given !== null;
-  if (isTool && typeof tool.name === 'string') return tool;
-  const must = isTool ? 'have a name, but it' : 'be a tool schema, but';
-  const found = describeValue(isTool ? tool.name : given);
-  throw new PromptError('invalid-assembly', `assembled tool ${index} must ${must} is ${found}`);
+  if (typeof given === 'object' && given !== null && typeof tool.name === 'string') return tool;
+  const message = `assembled tool ${index} must be a tool schema with a name, but is ${describeValue(given)}`;
+  throw new PromptError('invalid-assembly', message);
 }
 
 /** A record of a tool as it is now; a known one serves if its content is the same. */

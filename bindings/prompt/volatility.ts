@@ -72,7 +72,7 @@ function compareOrder(
   if (place < 0) return;
   const what = `the order of the ${part}`;
   const names = `${quoteAll([old[place] as string])} stood where now is ${quoteAll([now[place] as string])}`;
-  const message = `${what} ${VOLATILE}: ${names}; a listener changed it, and it ends the prefix that providers cache`;
+  const message = `${what} ${VOLATILE}: ${names}, which ends the prefix that providers cache`;
   fail(new PromptError('volatile-text', message, { name: old[place] }), what);
 }
 

@@ -10,11 +10,15 @@ ring.ring = ring;
 
 onBothCores((create) => {
   test.each([
-    ['null', null, 'assembled tool 1 must be a tool schema, but is null'],
-    ['nothing', undefined, 'assembled tool 1 must be a tool schema, but is undefined'],
-    ['a number', 5, 'assembled tool 1 must be a tool schema, but is the number 5'],
-    ['nameless', {}, 'assembled tool 1 must have a name, but it is undefined'],
-    ['named by a number', { ...tool('b'), name: 5 }, 'assembled tool 1 must have a name, but it is the number 5'],
+    ['null', null, 'assembled tool 1 must be a tool schema with a name, but is null'],
+    ['nothing', undefined, 'assembled tool 1 must be a tool schema with a name, but is undefined'],
+    ['a number', 5, 'assembled tool 1 must be a tool schema with a name, but is the number 5'],
+    ['nameless', {}, 'assembled tool 1 must be a tool schema with a name, but is an object'],
+    [
+      'named by a number',
+      { ...tool('b'), name: 5 },
+      'assembled tool 1 must be a tool schema with a name, but is an object',
+    ],
     ['endless', { ...tool('b'), parameters: ring }, 'assembled tool "b" parameters cannot be written as JSON: '],
     ['too large', { ...tool('b'), parameters: { n: 1n } }, 'assembled tool "b" parameters cannot be written as JSON: '],
   ])('one that is %s is an error that names it', async (_what, odd, message) => {

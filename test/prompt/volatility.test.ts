@@ -225,8 +225,8 @@ onBothCores((create: Create) => {
       expect(found.map(({ name, message }) => [name, message])).toEqual([
         [
           'a',
-          `the order of the ${part} differs between two evaluations of the same context: "a" stood where now is "c"; ` +
-            'a listener changed it, and it ends the prefix that providers cache',
+          `the order of the ${part} differs between two evaluations of the same context: "a" stood where now is "c", ` +
+            'which ends the prefix that providers cache',
         ],
       ]);
     });
