@@ -32,14 +32,17 @@ interface ConfigCall {
  * service. To be called, to be handed to Cordis as a Standard Schema, or to stand in a schema of schemastery.
  */
 export interface ConfigSchema extends ConfigCall {
+  /** As loose as that standard, so that a class that extends the service may have a schema of another maker. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (
-      config: unknown,
-    ) => { readonly value: Config } | { readonly issues: readonly { readonly message: string }[] };
+    readonly validate: (config: unknown) => ConfigResult | Promise<ConfigResult>;
   };
 }
+
+type ConfigResult =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string }[] };
 
 /** The fields that the registry knows; null counts as absent, as configuration files write it. */
 export function registryConfig(config: Config): PromptConfig {
@@ -79,9 +82,7 @@ function withDefaults(config: Config): Config {
   };
 }
 
-function validate(
-  config: unknown,
-): { readonly value: Config } | { readonly issues: readonly { readonly message: string }[] } {
+function validate(config: unknown): ConfigResult {
   const objection = objectionTo(config ?? {});
   if (objection !== undefined) return { issues: [{ message: objection.message }] };
   return { value: withDefaults((config ?? {}) as Config) };

@@ -35,6 +35,20 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(given).toEqual({ ...DEFAULTS, persona: 'p', model: 'm' });
   });
 
+  test('or has a schema of its own around that of the service', async () => {
+    class Extended extends entry.SystemPrompt {
+      static override readonly Config = z.intersect([
+        entry.SystemPrompt.Config,
+        z.object({ model: z.string().default('m') }),
+      ]);
+    }
+    const root = new Context();
+    const fiber = await root.plugin(Extended, { persona: 'p' });
+    expect(fiber.config).toStrictEqual({ ...DEFAULTS, persona: 'p', model: 'm' });
+    const { sections } = await (await consumer(root)).systemPrompt.assemble();
+    expect(sections.at(-1)).toEqual({ name: entry.PERSONA_SECTION, text: 'p' });
+  });
+
   test('the schema can stand in those of an application', () => {
     const { Config: schema } = entry.SystemPrompt;
     const order = ['a', TOOL_ORDER_REST];
