@@ -32,9 +32,5 @@ export function keyOf(scope: ScopeKey | PromptScope): ScopeKey {
 
 /** The same context for a scope. What its class gives it, a signal say, is kept. */
 export function contextIn(scope: ScopeKey, context: AssembleContext): AssembleContext {
-  const prototype: unknown = Object.getPrototypeOf(context);
-  if (prototype === Object.prototype || prototype === null) return { ...context, scope };
-  const own = Object.getOwnPropertyDescriptors(context);
-  const value = { value: scope, writable: true, enumerable: true, configurable: true };
-  return Object.create(prototype as object, { ...own, scope: value }) as AssembleContext;
+  return Object.assign(Object.create(Object.getPrototypeOf(context) as object | null), context, { scope });
 }

@@ -47,33 +47,24 @@ export function findVolatility(
     if (old === now || failed.has(what) || (tools && what.startsWith('tool'))) continue;
     fail(volatileText(title, old, now, details), what);
   }
-  const shown = (sections: readonly unknown[]) => sections.filter(isTextEntry).filter(({ text }) => text !== '');
-  compareOrder('sections', shown(before.sections), shown(after.sections), fail);
-  if (!tools) compareOrder('tools', before.tools.filter(isNamed), after.tools.filter(isNamed), fail);
+  for (const part of ['sections', 'tools'] as const) {
+    const what = `the order of the ${part}`;
+    const [had, has] = [namesOf(before[part]), namesOf(after[part])];
+    const old = had.filter((name) => has.includes(name)).join(', ');
+    const now = has.filter((name) => had.includes(name)).join(', ');
+    // What came or went was told of already.
+    if (old !== now) fail(volatileText(what, old, now, {}), what);
+  }
+}
+
+/** Each once, as long as there is something of that name in the prompt. */
+function namesOf(list: readonly { readonly name: string; readonly text?: string }[]): string[] {
+  return [...new Set(list.filter((each) => isNamed(each) && each.text !== '').map(({ name }) => name))];
 }
 
 /** Without validation, a listener may have put anything there. */
 function isNamed(value: unknown): value is { readonly name: string } {
   return typeof value === 'object' && value !== null;
-}
-
-/** Tell of an order that only a listener can have changed. What came or went was told of already. */
-function compareOrder(
-  part: 'sections' | 'tools',
-  before: readonly { readonly name: string }[],
-  after: readonly { readonly name: string }[],
-  fail: Fail,
-): void {
-  const had = new Set(before.map(({ name }) => name));
-  const has = new Set(after.map(({ name }) => name));
-  const old = [...had].filter((name) => has.has(name));
-  const now = [...has].filter((name) => had.has(name));
-  const place = old.findIndex((name, index) => name !== now[index]);
-  if (place < 0) return;
-  const what = `the order of the ${part}`;
-  const names = `${quoteAll([old[place] as string])} stood where now is ${quoteAll([now[place] as string])}`;
-  const message = `${what} ${VOLATILE}: ${names}, which ends the prefix that providers cache`;
-  fail(new PromptError('volatile-text', message, { name: old[place] }), what);
 }
 
 /** The texts of an assembly that should hold still, by the names by which failures go. */
