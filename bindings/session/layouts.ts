@@ -5,7 +5,7 @@
  */
 import { describeValue, quoteAll } from '../prompt/describe.js';
 import { PromptError } from '../prompt/errors.js';
-import { byteLength, commonPrefix, type Piece, utf8Length } from './pieces.js';
+import { byteLength, commonPrefix, type Piece, sentBytes } from './pieces.js';
 import type { Prefix } from './prefix.js';
 
 /** Which of the two stands first in what the provider caches. */
@@ -35,7 +35,7 @@ const BYTES_A_TOKEN = 4;
 
 /** The default counter: a token for every four bytes of UTF-8, the last one begun. */
 export function estimateTokens(text: string): number {
-  return tokensOfBytes(utf8Length(text));
+  return tokensOfBytes(sentBytes(text));
 }
 
 function tokensOfBytes(bytes: number): number {

@@ -1,5 +1,5 @@
 /** Texts in pieces: how much two of them have in common from the start, without joining them. */
-import { findIllFormed, toWellFormed } from '../core/pure/well-formed.js';
+import { findIllFormed, toWellFormed, utf8Length } from '../core/pure/well-formed.js';
 
 /** One piece of a text; the same object means the same text. */
 export interface Piece {
@@ -82,27 +82,15 @@ export function byteLength(piece: Piece): number {
 }
 
 /** UTF-8 bytes of a text; a half of a surrogate pair counts as the three bytes of U+FFFD. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) continue;
-    bytes += unit < 0x800 ? 1 : 2;
-    // The second half of a pair is within the pair's four bytes, two of which its length counted.
-    if (isHigh(unit) && isLow(text.charCodeAt(index + 1))) index += 1;
-  }
-  return bytes;
+export function sentBytes(text: string): number {
+  return utf8Length(toWellFormed(text));
 }
 
 /** Node's own counter, where it is at hand, is many times as fast. */
-const countBytes = (globalThis as { Buffer?: { byteLength(text: string): number } }).Buffer?.byteLength ?? utf8Length;
+const countBytes = (globalThis as { Buffer?: { byteLength(text: string): number } }).Buffer?.byteLength ?? sentBytes;
 
 function isHigh(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
-}
-
-function isLow(unit: number): boolean {
-  return (unit & 0xfc00) === 0xdc00;
 }
 
 /** What two texts have in common in UTF-8. */

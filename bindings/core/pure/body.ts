@@ -1,7 +1,7 @@
 /** Request bytes in plain TypeScript: pieces are escaped JavaScript strings, encoded once at the end. */
 import { Segment, SegmentSize } from '../../../assembly/status.js';
 import type { BodyCore, Fill, Piece, PieceDocument } from '../types.js';
-import { findIllFormed, toWellFormed } from './well-formed.js';
+import { findIllFormed, toWellFormed, utf8Length } from './well-formed.js';
 
 const encoder = new TextEncoder();
 
@@ -12,18 +12,6 @@ class StringPiece implements Piece {
     readonly illFormed: Int32Array,
     readonly byteLength: number,
   ) {}
-}
-
-/** Bytes of a well-formed text in UTF-8. */
-function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) continue;
-    // Either half of a pair counts two bytes of the four.
-    bytes += unit < 0x800 || (unit & 0xf800) === 0xd800 ? 1 : 2;
-  }
-  return bytes;
 }
 
 function escapeJson(text: string): string {

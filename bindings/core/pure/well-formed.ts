@@ -14,3 +14,15 @@ export function findIllFormed(text: string): Int32Array {
 export function toWellFormed(text: string): string {
   return text.replace(LONE, '\uFFFD');
 }
+
+/** Bytes of a well-formed text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // Either half of a pair counts two bytes of the four.
+    bytes += unit < 0x800 || (unit & 0xf800) === 0xd800 ? 1 : 2;
+  }
+  return bytes;
+}
