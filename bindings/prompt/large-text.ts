@@ -86,10 +86,10 @@ export class LargeText {
     const fresh = parts.length - suffix;
     const after = before.slice(0, prefix);
     for (let index = prefix; index < fresh; index++) {
-      after.push(this.startAfter(after) + (parts[index] as TextPart).length);
+      after.push(this.startAfter(after, index) + (parts[index] as TextPart).length);
     }
-    const movedFrom = this.startAfter(before.slice(0, count - suffix));
-    const movedTo = this.startAfter(after);
+    const movedFrom = this.startAfter(before, count - suffix);
+    const movedTo = this.startAfter(after, fresh);
     const oldEnd = before[count - 1] ?? 0;
     for (let index = count - suffix; index < count; index++) {
       after.push((before[index] as number) + movedTo - movedFrom);
@@ -110,9 +110,9 @@ export class LargeText {
     if (suffix > 0 && fresh > 0) this.put(this.separator, after[fresh - 1] as number);
   }
 
-  /** Where a part begins behind those that end here. */
-  private startAfter(ends: readonly number[]): number {
-    const last = ends[ends.length - 1];
+  /** Where a part begins behind the first `count`, which end here. */
+  private startAfter(ends: readonly number[], count: number): number {
+    const last = ends[count - 1];
     return last === undefined ? this.open.length : last + this.separator.length;
   }
 

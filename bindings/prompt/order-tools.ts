@@ -8,7 +8,7 @@ import { noTools, type ToolsPart } from './product.js';
 import type { Fail } from './report.js';
 import { TOOL_ORDER_REST } from './section-orders.js';
 import { nearestName } from './suggestion.js';
-import type { ToolRecord } from './tool-record.js';
+import { haveSameNames, type ToolRecord } from './tool-record.js';
 
 /** Complete the collected tools; `before` is returned again if nothing differs from it. */
 export function orderTools(
@@ -31,10 +31,6 @@ export function orderTools(
   const ordered = permutation.map((index) => collected[index] as ToolRecord);
   // Written out: spreading an object takes longer than all the rest of this.
   return { collected, sources, owners, entries, knownNames, ordered, permutation, suspicious };
-}
-
-function haveSameNames(left: readonly ToolRecord[], right: readonly ToolRecord[]): boolean {
-  return left.length === right.length && left.every((record, index) => record.name === right[index]?.name);
 }
 
 function place(

@@ -50,13 +50,7 @@ export class RenderedText implements TextPart {
   appendTo(joined: string): string {
     if (this.isWhole) return joined + this.text;
     this.wasAppended = true;
-    const { values } = this;
-    const { literals } = this.record;
-    let longer = joined + (literals[0] as string);
-    for (let index = 0; index < values.length; index++) {
-      longer += (values[index] as string) + (literals[index + 1] as string);
-    }
-    return longer;
+    return this.addPieces(joined);
   }
 
   writeTo(put: (piece: string) => void): void {
@@ -78,12 +72,18 @@ export class RenderedText implements TextPart {
     const { text, segments } = record;
     if (segments === undefined) return text;
     if (isJoinedByCore(record)) return this.core.interpolate(text, segments, values);
-    const { literals } = record;
-    let joined = literals[0] as string;
+    return this.addPieces('');
+  }
+
+  /** Literals and values, one by one. */
+  private addPieces(joined: string): string {
+    const { values } = this;
+    const { literals } = this.record;
+    let longer = joined + (literals[0] as string);
     for (let index = 0; index < values.length; index++) {
-      joined += (values[index] as string) + (literals[index + 1] as string);
+      longer += (values[index] as string) + (literals[index + 1] as string);
     }
-    return joined;
+    return longer;
   }
 }
 

@@ -63,3 +63,10 @@ export class ToolRecord implements TextPart {
     return `${json}}`;
   }
 }
+
+/** Whether two lists name the same tools in the same order. */
+export function haveSameNames(left: readonly ToolRecord[], right: readonly ToolRecord[]): boolean {
+  return (
+    left === right || (left.length === right.length && left.every(({ name }, index) => name === right[index]?.name))
+  );
+}

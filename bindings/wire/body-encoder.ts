@@ -9,7 +9,7 @@ import {
   toolRecords,
 } from '../prompt/bytes.js';
 import { PromptError } from '../prompt/errors.js';
-import type { ToolRecord } from '../prompt/tool-record.js';
+import { haveSameNames, type ToolRecord } from '../prompt/tool-record.js';
 import type { PromptAssembly } from '../prompt/types.js';
 import { FrameWriter } from './body-frame.js';
 import { type ByteStream, streamOf } from './byte-stream.js';
@@ -17,7 +17,7 @@ import { type BodyOptions, CacheMarkReader, type CacheMarks } from './cache-mark
 import { ChunkList } from './chunk-list.js';
 import { type FormatRules, rulesOf, type WireFormat } from './formats.js';
 import { History } from './history.js';
-import { checkTools, haveSameNames } from './preflight.js';
+import { checkTools } from './preflight.js';
 import { type BodyRequest, RequestHead } from './request-head.js';
 
 /** Makes the bodies of one conversation. */

@@ -35,10 +35,3 @@ export function checkTools(assembly: PromptAssembly, tools: readonly ToolRecord[
   });
   return problems;
 }
-
-/** Whether a check of the one list says what one of the other would. */
-export function haveSameNames(left: readonly ToolRecord[], right: readonly ToolRecord[]): boolean {
-  return (
-    left === right || (left.length === right.length && left.every(({ name }, index) => name === right[index]?.name))
-  );
-}
