@@ -1,6 +1,7 @@
 /** Random sessions: plugins with colliding names and equal orders, restrictions, calls, cancelled turns, edits. */
 import fc from 'fast-check';
-import type { ListenerCall, TextCall, Turns } from '../peer/plugin-set.js';
+import type { TextCall, Turns } from '../peer/plugin-set.js';
+import { listener } from '../peer/plugin-set-generator.js';
 import type { Config } from '../peer/side.js';
 import type { Reply } from './application.js';
 import type { AgentScript, CancelPoint, Contribution, Edit, SessionScript, TurnScript } from './script.js';
@@ -77,19 +78,6 @@ const names = fc.uniqueArray(toolName, { maxLength: 3 });
 
 /** Of the tools that most sessions have. */
 const listed = fc.shuffledSubarray(['read', 'Bash']);
-
-const listener: fc.Arbitrary<ListenerCall> = fc.record({
-  action: fc.constantFrom<ListenerCall['action'][]>(
-    'add section',
-    'drop section',
-    'add context',
-    'add tool',
-    'set variable',
-    'replace',
-  ),
-  when: fc.constantFrom('before', 'after', 'after', 'instead'),
-  prepend: fc.boolean(),
-});
 
 const shared: fc.WeightedArbitrary<Contribution>[] = [
   { weight: 8, arbitrary: section },

@@ -100,7 +100,8 @@ const variableName = fc.oneof(
 
 const value = fc.option(fc.constantFrom('', 'value', '{{a}}', '$&'), { nil: undefined, freq: 6 });
 
-const listener: fc.Arbitrary<ListenerCall> = fc.record({
+/** A listener of the waterfall, and what it does. */
+export const listener: fc.Arbitrary<ListenerCall> = fc.record({
   action: fc.constantFrom<ListenerCall['action'][]>(
     'add section',
     'drop section',

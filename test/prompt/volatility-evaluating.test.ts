@@ -1,29 +1,9 @@
 /** How `verify` evaluates twice: what is called, what fails, what is left alone. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AssembleContext, PromptError, SystemPrompt, VerifyOptions } from '../../bindings/index.js';
+import type { AssembleContext } from '../../bindings/index.js';
 import { type Create, EVENT, onBothCores, tool } from './registries.js';
-
-/** Gives the next of these texts at each call, and the last one for ever. */
-function taking(...texts: readonly string[]): () => string {
-  let calls = 0;
-  return () => texts[Math.min(calls++, texts.length - 1)] as string;
-}
-
-/** A text that is different at each call. */
-function counting(write: (count: number) => string): () => string {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return write(calls);
-  };
-}
-
-async function volatile(prompt: SystemPrompt, options?: VerifyOptions): Promise<PromptError[]> {
-  const found = await prompt.verify(options);
-  expect(found.map(({ code }) => code)).toEqual(found.map(() => 'volatile-text'));
-  return found;
-}
+import { counting, taking, volatile } from './volatile-texts.js';
 
 onBothCores((create: Create) => {
   describe('evaluating twice', () => {
