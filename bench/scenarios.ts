@@ -128,7 +128,11 @@ const allNew: Scenario = {
   prepare: (world, workload, serial) => {
     const texts = newTexts(workload, serial);
     const tools = parseTools(workload.toolsJson);
-    for (const each of tools) each.description = flat(`${each.description} ${serial}`);
+    for (const each of tools) {
+      each.description = flat(`${each.description} ${serial}`);
+      const { argument_1: argument } = each.parameters.properties as { argument_1: { description: string } };
+      argument.description = flat(`${argument.description} ${serial}`);
+    }
     return () => {
       world.texts = texts;
       world.tools = tools;

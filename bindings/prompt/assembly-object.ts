@@ -5,7 +5,7 @@
  * caches behind rendering go by.
  */
 import { AssembledTool, assertOwnState, INSPECT, plainProperty, untouchedRecord } from './assembled-tool.js';
-import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
+import { ALL_SPELLINGS } from './delimiters.js';
 import {
   type Product,
   type TextsPart,
@@ -75,7 +75,7 @@ export class Assembly implements PromptAssembly {
   /** A list to hand out. It remembers how it is rendered if that is not as anyone would assume. */
   #copyOf(part: TextsPart): AssembledSection[] {
     const copy = copyTexts(part);
-    if (this.#settings.spellings !== spellingsOf(ALL_DELIMITERS)) settingsOfLists.set(copy, this.#settings);
+    if (this.#settings.spellings !== ALL_SPELLINGS) settingsOfLists.set(copy, this.#settings);
     return copy;
   }
 

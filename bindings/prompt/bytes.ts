@@ -138,7 +138,7 @@ class ToolBytes {
       const fills: Fill[] = new Array(records.length);
       for (let index = 0; index < records.length; index++) {
         const record = records[index] as ToolRecord;
-        fills[index] = (record === before[index] ? this.fills[index] : record.fills.get(this.format)) as Fill;
+        fills[index] = (record === before[index] ? this.fills[index] : record.encodedIn(this.format)) as Fill;
       }
       this.document.update(fills);
       this.records = records;
@@ -154,7 +154,7 @@ class ToolBytes {
   private encodeNew(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): void {
     const before = this.records;
     const fresh = records.filter(
-      (record, index) => record !== before[index] && record.fills.get(this.format)?.core !== this.core,
+      (record, index) => record !== before[index] && record.encodedIn(this.format)?.core !== this.core,
     );
     if (fresh.length === 0) return;
     const jsons = fresh.map((record) => {
@@ -165,7 +165,7 @@ class ToolBytes {
     });
     const pieces = this.core.encodeJsons(jsons);
     fresh.forEach((record, index) => {
-      record.fills.set(this.format, { core: this.core, piece: pieces[index] as Piece, values: noValues });
+      record.keepEncoded(this.format, { core: this.core, piece: pieces[index] as Piece, values: noValues });
     });
   }
 }

@@ -1,10 +1,12 @@
 /** Step 5 of assembling, first half: collecting the tools of all providers, checked and detached. */
 import { describeReturned, describeValue } from './describe.js';
 import { PromptError } from './errors.js';
+import type { JsonShape } from './json-shape.js';
+import { stringifyAll } from './json-texts.js';
 import type { ToolEntry } from './layer.js';
 import type { ToolsPart } from './product.js';
 import type { Fail } from './report.js';
-import { type CheckedParameters, checkParameters, stringifyParameters } from './tool-parameters.js';
+import { checkParameters } from './tool-parameters.js';
 import { ToolRecord } from './tool-record.js';
 import type { AssembleContext, ToolProviderResult, ToolSchema } from './types.js';
 
@@ -28,9 +30,9 @@ class MalformedResult extends Error {
 /** A tool whose record is still to be made. */
 interface PendingTool {
   readonly index: number;
-  readonly name: string;
-  readonly description: unknown;
-  readonly parameters: CheckedParameters;
+  /** In the order of its JSON. */
+  readonly tool: { readonly name: string; readonly description: string; readonly parameters: object };
+  readonly shape: JsonShape | undefined;
 }
 
 /** Gathers tools, in lists of its own only from the first difference to an earlier assembly on. */
@@ -66,17 +68,26 @@ class ToolCollector {
     if (typeof name !== 'string') {
       throw new MalformedResult(`must have a string as name, but it is ${describeValue(name)}`);
     }
-    const record = this.findRecord(this.count, name, description, parameters);
-    const checked = record === undefined ? checkParameters(name, parameters, this.reading.validate) : undefined;
+    const record =
+      this.findRecord(this.count, name, description, parameters) ?? this.read(name, description, parameters);
     this.collected ??= before.collected.slice(0, this.count);
     this.sources ??= before.sources.slice(0, this.count);
     this.owners ??= before.owners.slice(0, this.count);
-    if (checked !== undefined) this.pending.push({ index: this.count, name, description, parameters: checked });
     this.collected.push(record);
     this.sources.push(parameters);
     this.owners.push(owner);
     this.count += 1;
     return name;
+  }
+
+  /** A record of a tool that is new; undefined: it is pending. @throws PromptError for parameters that are not JSON. */
+  private read(name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
+    const { json, shape, odd } = checkParameters(name, parameters, this.reading.validate);
+    if (json === undefined) return ToolRecord.of(name, description, undefined, odd);
+    if (typeof description !== 'string')
+      return ToolRecord.of(name, description, JSON.stringify(json), undefined, shape);
+    this.pending.push({ index: this.count, tool: { name, description, parameters: json }, shape });
+    return undefined;
   }
 
   addKnown(name: string): void {
@@ -105,18 +116,20 @@ class ToolCollector {
     };
   }
 
-  /** Make the new records, their parameters stringified together; one of the same content as before serves again. */
+  /** Make the new records, which are written as JSON together; one of the same content as before serves again. */
   private makePending(): void {
     const { pending, before } = this;
-    const jsons = stringifyParameters(pending.map(({ parameters }) => parameters));
-    pending.forEach(({ index, name, description, parameters }, at) => {
-      const json = jsons[at];
-      const namesake = this.namesake(name, index);
+    const jsons = stringifyAll(pending.map(({ tool }) => tool));
+    for (let at = 0; at < pending.length; at++) {
+      const { index, tool, shape } = pending[at] as PendingTool;
+      const json = jsons[at] as string;
+      const namesake = this.namesake(tool.name, index);
       const known = namesake === undefined ? undefined : before.collected[namesake];
-      const same = known !== undefined && json !== undefined && known.parametersJson === json;
       (this.collected as ToolRecord[])[index] =
-        same && known.description === description ? known : new ToolRecord(name, description, json, parameters.odd);
-    });
+        known?.isWritten(tool.description, json) === true
+          ? known
+          : ToolRecord.written(tool.name, tool.description, json, shape);
+    }
   }
 
   /** Whether the earlier assembly has this very tool at a place. */
@@ -127,15 +140,17 @@ class ToolCollector {
       known.name === name &&
       known.description === description &&
       this.before.sources[index] === parameters &&
-      !(this.reading.detectMutation && JSON.stringify(parameters) !== known.parametersJson)
+      !(this.reading.detectMutation && !known.isSame(name, description, parameters))
     );
   }
 
-  /** The record of this very tool, here or at another place. */
+  /** The record of this very tool, or of one of the same content, here or at another place. */
   private findRecord(index: number, name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
     const namesake = this.namesake(name, index);
-    if (namesake === undefined || !this.isAt(namesake, name, description, parameters)) return undefined;
-    return this.before.collected[namesake];
+    if (namesake === undefined) return undefined;
+    const known = this.before.collected[namesake] as ToolRecord;
+    const same = this.isAt(namesake, name, description, parameters) || known.isSame(name, description, parameters);
+    return same ? known : undefined;
   }
 
   /** Where the earlier assembly has a tool of that name: most often in the same place. */

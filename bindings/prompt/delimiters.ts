@@ -14,6 +14,9 @@ export function spellingsOf(delimiters: Delimiters): number {
   return spellings;
 }
 
+/** The bit set of every delimiter, which is the default. */
+export const ALL_SPELLINGS: number = spellingsOf(ALL_DELIMITERS);
+
 /** Whether a value is a list of different delimiters. */
 export function isDelimiters(value: unknown): value is Delimiters {
   if (!Array.isArray(value)) return false;

@@ -22,15 +22,32 @@ export function orderTools(
   // Before the first assembly nothing was placed, not even nothing.
   const placed = before !== noTools;
   if (placed && collected === before.collected && knownNames === before.knownNames) {
+    if (sources === before.sources && entries === before.entries) return before;
     // Other objects of the same content: only where they were read from differs.
-    return sources === before.sources && entries === before.entries ? before : { ...before, ...tools };
+    const { ordered, permutation, suspicious } = before;
+    return { collected, sources, owners, entries, knownNames, ordered, permutation, suspicious };
   }
   const suspicious = collected.some((record) => record.suspicious);
   const sameNames = placed && knownNames === before.knownNames && haveSameNames(collected, before.collected);
   const permutation = sameNames ? before.permutation : place(core, tools, toolOrder, fail);
-  const ordered = permutation.map((index) => collected[index] as ToolRecord);
+  const ordered = orderedAs(before.ordered, permutation, collected);
   // Written out: spreading an object takes longer than all the rest of this.
   return { collected, sources, owners, entries, knownNames, ordered, permutation, suspicious };
+}
+
+/** The tools by their indices; the list of before if it holds the very same, as when a server lists them anew. */
+function orderedAs(
+  before: readonly ToolRecord[],
+  permutation: readonly number[],
+  collected: readonly ToolRecord[],
+): readonly ToolRecord[] {
+  let ordered = before.length === permutation.length ? undefined : ([] as ToolRecord[]);
+  for (let index = 0; index < permutation.length; index++) {
+    const record = collected[permutation[index] as number] as ToolRecord;
+    if (ordered === undefined && before[index] !== record) ordered = before.slice(0, index);
+    ordered?.push(record);
+  }
+  return ordered ?? before;
 }
 
 function place(

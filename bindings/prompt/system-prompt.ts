@@ -6,7 +6,7 @@ import { RegistryVersion } from '../registry/version.js';
 import { type AssembleSettings, assemble, type Dispatch } from './assemble.js';
 import { dispatchAssemble, type ScopedListener } from './assemble-event.js';
 import { type CheckedConfig, checkToolOrder } from './config.js';
-import { ALL_DELIMITERS, spellingsOf } from './delimiters.js';
+import { ALL_SPELLINGS } from './delimiters.js';
 import { describeValue, quoteAll } from './describe.js';
 import { PromptError } from './errors.js';
 import { checkFunction } from './input.js';
@@ -36,7 +36,7 @@ export function makeSystemPrompt(config: CheckedConfig, core: Core, coreInfo: Co
   const settings: AssembleSettings = {
     core,
     spellings: config.spellings,
-    ownSpellings: config.spellings !== spellingsOf(ALL_DELIMITERS),
+    ownSpellings: config.spellings !== ALL_SPELLINGS,
     toolOrder: config.toolOrder,
     reading: { validate: config.validate, detectMutation: config.detectMutation },
   };

@@ -3,6 +3,7 @@
 import { untouchedRecord } from './assembled-tool.js';
 import { describeValue } from './describe.js';
 import { PromptError } from './errors.js';
+import { shapeOf } from './json-shape.js';
 import { keepsLargeTexts, LARGE_TEXT, LargeText } from './large-text.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';
@@ -72,11 +73,13 @@ export function checkTool(tool: ToolSchema, index: number): ToolSchema {
 
 /** A record of a tool as it is now; a known one serves if its content is the same. */
 function findSame({ name, description, parameters }: ToolSchema, ...known: (ToolRecord | undefined)[]): ToolRecord {
+  const same = known.find((record) => record?.isSame(name, description, parameters));
+  if (same !== undefined) return same;
   const json = writeParameters(name, parameters);
-  const same = known.find(
+  const written = known.find(
     (record) => record?.name === name && record.description === description && record.parametersJson === json,
   );
-  return same ?? new ToolRecord(name, description, json, undefined);
+  return written ?? ToolRecord.of(name, description, json, undefined, shapeOf(parameters));
 }
 
 /** JSON of parameters that nobody may have validated. */

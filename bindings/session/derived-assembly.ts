@@ -1,6 +1,6 @@
 /** Assemblies made from another one: without its contexts, or with a prefix that is held in place of its own. */
 import { Assembly } from '../prompt/assembly-object.js';
-import { ALL_DELIMITERS, spellingsOf } from '../prompt/delimiters.js';
+import { ALL_SPELLINGS } from '../prompt/delimiters.js';
 import type { TextEntry } from '../prompt/input.js';
 import { noTexts, noTools, noVariables, type Product } from '../prompt/product.js';
 import { attachSettings, attachToLists, type RenderSettings } from '../prompt/render-settings.js';
@@ -49,7 +49,7 @@ export class HeldPrefix {
     this.settings ??= ownSettings(liveSettings);
     const held = new Assembly(this.product, this.settings);
     copyFields(live, held, (field) => field === 'sections' || field === 'tools');
-    if (this.settings.spellings !== spellingsOf(ALL_DELIMITERS)) attachToLists(held, this.settings);
+    if (this.settings.spellings !== ALL_SPELLINGS) attachToLists(held, this.settings);
     return held;
   }
 }

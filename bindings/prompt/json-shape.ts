@@ -1,0 +1,110 @@
+/**
+ * What a JSON value holds as one flat list, in the order of its text. Another value is compared with it in a
+ * sixth of the time that writing it as JSON takes, which is what a tool server that comes back costs: every
+ * schema is a new object, and says the same.
+ */
+
+/** Names of properties, values that are no objects, and marks where objects and lists begin and end. */
+export type JsonShape = readonly unknown[];
+
+const OBJECT = Symbol('object');
+const LIST = Symbol('list');
+const END = Symbol('end');
+
+/** Deeper values have no shape: those who write them say what is wrong with them. */
+const DEEPEST = 100;
+
+/**
+ * The shape of a value that is plain JSON throughout, so that JSON.stringify keeps all of it. Undefined is no
+ * verdict: `copyJson` then says what is wrong, or that nothing is.
+ */
+export function shapeOf(value: unknown): JsonShape | undefined {
+  // Where everything inherits something, a property says nothing about the text.
+  if (Object.keys(Object.prototype).length > 0) return undefined;
+  const shape: unknown[] = [];
+  try {
+    return append(shape, value, 0) ? shape : undefined;
+  } catch {
+    // A getter threw.
+    return undefined;
+  }
+}
+
+/** Whether a value is plain JSON of that shape, so that its text is the same too. */
+export function hasShape(value: unknown, shape: JsonShape): boolean {
+  try {
+    return endOf(shape, value, 0) === shape.length;
+  } catch {
+    return false;
+  }
+}
+
+function append(shape: unknown[], value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      shape.push(value);
+      return true;
+    case 'number':
+      shape.push(value);
+      return Number.isFinite(value);
+    case 'object':
+      break;
+    default:
+      return false;
+  }
+  if (value === null) {
+    shape.push(value);
+    return true;
+  }
+  if (depth > DEEPEST) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype) {
+    shape.push(OBJECT);
+    const object = value as Record<string, unknown>;
+    for (const key in object) {
+      const property = object[key];
+      if (typeof property === 'string') shape.push(key, property);
+      else if (property !== undefined) {
+        shape.push(key);
+        if (!append(shape, property, depth + 1)) return false;
+      }
+    }
+  } else if (prototype === Array.prototype) {
+    shape.push(LIST);
+    const list = value as readonly unknown[];
+    // A hole reads as undefined, which is no JSON either.
+    for (let index = 0; index < list.length; index++) if (!append(shape, list[index], depth + 1)) return false;
+  } else {
+    return false;
+  }
+  shape.push(END);
+  return true;
+}
+
+/** Where the part of a shape ends that a value has from `at` on; -1 if it has another. */
+function endOf(shape: JsonShape, value: unknown, at: number): number {
+  if (typeof value !== 'object' || value === null) return shape[at] === value ? at + 1 : -1;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  let next = at + 1;
+  if (prototype === Object.prototype) {
+    if (shape[at] !== OBJECT) return -1;
+    const object = value as Record<string, unknown>;
+    for (const key in object) {
+      const property = object[key];
+      if (property === undefined) continue;
+      if (shape[next] !== key) return -1;
+      if (typeof property !== 'string') next = endOf(shape, property, next + 1);
+      else next = shape[next + 1] === property ? next + 2 : -1;
+      if (next < 0) return -1;
+    }
+  } else {
+    if (prototype !== Array.prototype || shape[at] !== LIST) return -1;
+    const list = value as readonly unknown[];
+    for (let index = 0; index < list.length; index++) {
+      next = endOf(shape, list[index], next);
+      if (next < 0) return -1;
+    }
+  }
+  return shape[next] === END ? next + 1 : -1;
+}
