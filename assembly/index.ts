@@ -10,6 +10,7 @@ import {
   encodeScratch,
   encodeTemplate as encodeTemplateText,
   encodeTable as encodeTextTable,
+  keepTable as keepTextTable,
 } from './prompt/body';
 import { interpolate as interpolateText, outputAddress, outputUnits } from './prompt/interpolate';
 import { sort as sortNames } from './prompt/order';
@@ -105,6 +106,12 @@ export function encodeText(text: usize, units: i32, contents: i32): usize {
 export function encodeTable(count: i32, table: usize, segments: usize, segmentEnds: usize, contents: i32): void {
   address = encodeTextTable(count, table, segments, segmentEnds, contents != 0);
   length = count * 3;
+}
+
+/** Result: resident pieces, one int32 a text; see prompt/body. */
+export function keepTable(count: i32, ends: usize, bytes: usize): void {
+  address = keepTextTable(count, ends, bytes);
+  length = count;
 }
 
 /** Returns the address behind the last byte written; see prompt/body. */

@@ -86,6 +86,25 @@ export function encodeTable(count: i32, table: usize, segments: usize, segmentEn
 }
 
 /**
+ * Keep texts that are UTF-8 already, which stand end to end, each as a piece of one run.
+ * @param ends for each, where it ends, in bytes from the first one's start; 32 bits each.
+ * @returns address of the pieces' addresses, 32 bits each.
+ */
+export function keepTable(count: i32, ends: usize, bytes: usize): usize {
+  const pieces = take(<usize>count * WORD);
+  let start: usize = 0;
+  for (let index = 0; index < count; index++) {
+    const end = <usize>load<u32>(ends + <usize>index * WORD);
+    const piece = createPiece(1, end - start);
+    setRunEnd(piece, 0, end - start);
+    memory.copy(pieceBytes(piece), bytes + start, end - start);
+    store<u32>(pieces + <usize>index * WORD, <u32>piece);
+    start = end;
+  }
+  return pieces;
+}
+
+/**
  * Copy `count` filled pieces to `target`, one after the other with the separator between them.
  * @param fills for each: the piece, then one piece a value that it leaves open; addresses, 32 bits each.
  * @param separator up to four bytes, the first lowest.

@@ -12,7 +12,7 @@ export type CoreKind = 'wasm' | 'pure';
 /** Answer of {@link Core.slotTools}; `indices` is what {@link SlotStatus} says. */
 export interface ToolSlots {
   readonly status: SlotStatus;
-  readonly indices: Int32Array;
+  readonly indices: readonly number[];
 }
 
 /** Answer of {@link Core.checkToolOrder}; `index` points into the list, or is -1. */
@@ -26,7 +26,7 @@ export interface Piece {
   /** UTF-8 bytes without the values. */
   readonly byteLength: number;
   /** Indices (in the source text) of code units that belong to no pair; in the bytes each is U+FFFD. */
-  readonly illFormed: Int32Array;
+  readonly illFormed: readonly number[];
 }
 
 /** A piece and one piece a reference, in order. Compared by identity: a changed one is another object. */
@@ -51,13 +51,13 @@ export interface PieceDocument {
 /** A text and what `scan` gave for it; no segments: it has no references. */
 export interface ScannedText {
   readonly text: string;
-  readonly segments: Int32Array | undefined;
+  readonly segments: readonly number[] | undefined;
 }
 
 /** The part of a core that makes request bytes. */
 export interface BodyCore {
   /** Encode a text as the contents of a JSON string; `segments` are those of `scan`, absent: no references. */
-  encodeText(text: string, segments?: Int32Array): Piece;
+  encodeText(text: string, segments?: readonly number[]): Piece;
   /** Encode JSON as it is. */
   encodeJson(json: string): Piece;
   /** Encode many texts as {@link encodeText} does; for many new ones this costs less than one by one. */
@@ -79,7 +79,7 @@ export interface Core {
    * @param orders finite numbers, one a name; absent: by name alone.
    * @returns indices into `names`, a fresh array.
    */
-  sort(names: readonly string[], orders?: readonly number[]): Int32Array;
+  sort(names: readonly string[], orders?: readonly number[]): readonly number[];
 
   /**
    * Check a `toolOrder` list on its own.
@@ -106,19 +106,19 @@ export interface Core {
    * Scan a text once, left to right, into segments (see `Segment`): three int32 each.
    * @param spellings a bit set of `Spelling`.
    */
-  scan(text: string, spellings: number): Int32Array;
+  scan(text: string, spellings: number): readonly number[];
 
   /**
    * Put values into a scanned text.
    * @param segments what {@link scan} returned for this text, without malformed segments.
    * @param values one a reference, in the order of the references.
    */
-  interpolate(text: string, segments: Int32Array, values: readonly string[]): string;
+  interpolate(text: string, segments: readonly number[], values: readonly string[]): string;
 
   /**
    * Check names of one kind.
    * @param rules a bit set of `NameRule`.
    * @returns three int32 a fault (see `NameFault`), by rising index; empty when all is well.
    */
-  checkNames(names: readonly string[], rules: number): Int32Array;
+  checkNames(names: readonly string[], rules: number): readonly number[];
 }

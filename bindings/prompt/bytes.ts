@@ -14,7 +14,6 @@ import type { RenderedText } from './rendered-text.js';
 import type { TextRecord } from './text-record.js';
 import type { ToolRecord } from './tool-record.js';
 import type { PromptAssembly } from './types.js';
-import type { PromptView } from './view.js';
 import { wellFormedJson } from './well-formed-json.js';
 
 /** A text with code units that belong to no surrogate pair; in the bytes each is U+FFFD. */
@@ -42,12 +41,13 @@ export class SectionBytes {
   private rendered: readonly RenderedText[] = [];
   private fills: Fill[] = [];
   private reports: (IllFormedText | undefined)[] = [];
-  private illFormed: readonly IllFormedText[] = [];
+  private encoded: EncodedDocument;
   /** The last encoded value of each variable. */
   private readonly values = new Map<string, { readonly value: string; readonly piece: Piece }>();
 
   constructor(private readonly core: BodyCore) {
     this.document = core.createDocument(ESCAPED_BLANK_LINE);
+    this.encoded = { document: this.document, illFormed: [] };
   }
 
   update(rendered: readonly RenderedText[]): EncodedDocument {
@@ -69,9 +69,10 @@ export class SectionBytes {
       this.rendered = rendered;
       this.fills = fills;
       this.reports = reports;
-      this.illFormed = reports.filter((report) => report !== undefined);
+      const illFormed = reports.filter((report) => report !== undefined);
+      this.encoded = { document: this.document, illFormed };
     }
-    return { document: this.document, illFormed: this.illFormed };
+    return this.encoded;
   }
 
   /** Encode the texts that no one encoded yet, together. */
@@ -122,13 +123,14 @@ class ToolBytes {
   private records: readonly ToolRecord[] = [];
   /** One a record. */
   private fills: readonly Fill[] = [];
-  private illFormed: readonly IllFormedText[] = [];
+  private encoded: EncodedDocument;
 
   constructor(
     private readonly core: BodyCore,
     private readonly format: string,
   ) {
     this.document = core.createDocument(',');
+    this.encoded = { document: this.document, illFormed: [] };
   }
 
   update(records: readonly ToolRecord[], toJson: (tool: ToolRecord) => string): EncodedDocument {
@@ -143,11 +145,13 @@ class ToolBytes {
       this.document.update(fills);
       this.records = records;
       this.fills = fills;
-      this.illFormed = records
-        .filter((record) => record.illFormed)
-        .map(({ name }) => ({ kind: 'tool', name, offset: -1 }));
+      const illFormed = records.filter((record) => record.illFormed);
+      this.encoded = {
+        document: this.document,
+        illFormed: illFormed.map(({ name }) => ({ kind: 'tool', name, offset: -1 })),
+      };
     }
-    return { document: this.document, illFormed: this.illFormed };
+    return this.encoded;
   }
 
   /** Encode the tools that no one encoded yet in this format on this core, together. */
@@ -159,7 +163,7 @@ class ToolBytes {
     if (fresh.length === 0) return;
     const jsons = fresh.map((record) => {
       const json = toJson(record);
-      const clean = wellFormedJson(json);
+      const clean = record.wellFormed ? json : wellFormedJson(json);
       if (clean !== json) record.illFormed = true;
       return clean;
     });
@@ -170,13 +174,29 @@ class ToolBytes {
   }
 }
 
+/** A context snapshot without halves of surrogate pairs. */
+interface WellFormedSnapshot {
+  readonly text: string;
+  readonly illFormed: readonly IllFormedText[];
+}
+
 /** All the encoded content of one view. */
 export class ViewBytes {
   readonly sections: SectionBytes;
+  private lastSnapshot = '';
+  private wellFormedSnapshot: WellFormedSnapshot = { text: '', illFormed: [] };
   private readonly tools = new Map<string, ToolBytes>();
 
   constructor(readonly core: BodyCore) {
     this.sections = new SectionBytes(core);
+  }
+
+  snapshot(text: string): WellFormedSnapshot {
+    if (text !== this.lastSnapshot) {
+      this.lastSnapshot = text;
+      this.wellFormedSnapshot = toWellFormedSnapshot(text);
+    }
+    return this.wellFormedSnapshot;
   }
 
   /** The tools in one format, which `toJson` writes; a format is the name and the function together. */
@@ -190,25 +210,20 @@ export class ViewBytes {
   }
 }
 
-const bytesOfViews = new WeakMap<PromptView, ViewBytes>();
-
-function viewBytes(view: PromptView): ViewBytes {
-  let bytes = bytesOfViews.get(view);
-  if (bytes === undefined) {
-    bytes = new ViewBytes(bodyOf(view.core));
-    bytesOfViews.set(view, bytes);
-  }
-  return bytes;
+function viewBytes(assembly: PromptAssembly): ViewBytes {
+  const { view } = renderSettings(assembly);
+  view.bytes ??= new ViewBytes(bodyOf(view.core));
+  return view.bytes;
 }
 
 /** The core that encodes an assembly. */
 export function bodyCoreOf(assembly: PromptAssembly): BodyCore {
-  return bodyOf(renderSettings(assembly).view.core);
+  return viewBytes(assembly).core;
 }
 
 /** The system prompt as the contents of a JSON string. @throws PromptError as rendering does. */
 export function encodeSections(assembly: PromptAssembly): EncodedDocument {
-  return viewBytes(renderSettings(assembly).view).sections.update(renderedSections(assembly));
+  return viewBytes(assembly).sections.update(renderedSections(assembly));
 }
 
 /** The tools of an assembly as records: the same objects while they are the same tools. */
@@ -226,15 +241,15 @@ export function encodeTools(
   format: string,
   toJson: (tool: ToolRecord) => string,
 ): EncodedDocument {
-  return viewBytes(renderSettings(assembly).view).toolsIn(format).update(records, toJson);
+  return viewBytes(assembly).toolsIn(format).update(records, toJson);
 }
 
 /** The context snapshot, well-formed; '' when there is none. */
-export function encodeSnapshot(assembly: PromptAssembly): {
-  readonly text: string;
-  readonly illFormed: readonly IllFormedText[];
-} {
-  const text = renderContextSnapshot(assembly);
+export function encodeSnapshot(assembly: PromptAssembly): WellFormedSnapshot {
+  return viewBytes(assembly).snapshot(renderContextSnapshot(assembly));
+}
+
+function toWellFormedSnapshot(text: string): WellFormedSnapshot {
   const [offset] = findIllFormed(text);
   if (offset === undefined) return { text, illFormed: [] };
   return { text: toWellFormed(text), illFormed: [{ kind: 'context', name: '', offset }] };

@@ -119,16 +119,17 @@ class ToolCollector {
   /** Make the new records, which are written as JSON together; one of the same content as before serves again. */
   private makePending(): void {
     const { pending, before } = this;
-    const jsons = stringifyAll(pending.map(({ tool }) => tool));
+    if (pending.length === 0) return;
+    const { texts, wellFormed } = stringifyAll(pending.map(({ tool }) => tool));
     for (let at = 0; at < pending.length; at++) {
       const { index, tool, shape } = pending[at] as PendingTool;
-      const json = jsons[at] as string;
+      const json = texts[at] as string;
       const namesake = this.namesake(tool.name, index);
       const known = namesake === undefined ? undefined : before.collected[namesake];
       (this.collected as ToolRecord[])[index] =
         known?.isWritten(tool.description, json) === true
           ? known
-          : ToolRecord.written(tool.name, tool.description, json, shape);
+          : ToolRecord.written(tool.name, tool.description, json, shape, wellFormed);
     }
   }
 

@@ -58,12 +58,12 @@ function place(
 ): readonly number[] {
   const names = collected.map((record) => record.name);
   const { status, indices } = core.slotTools(names, toolOrder, knownNames, TOOL_ORDER_REST);
-  if (status === SlotStatus.Placed) return Array.from(indices);
+  if (status === SlotStatus.Placed) return indices;
   const error =
     status === SlotStatus.ReservedName
       ? reservedName()
       : unlisted(
-          Array.from(indices, (index) => toolOrder?.[index] as string),
+          indices.map((index) => toolOrder?.[index] as string),
           core,
           knownNames,
         );
@@ -81,7 +81,7 @@ function reservedName(): PromptError {
 
 function unlisted(unknown: readonly string[], core: Core, knownNames: readonly string[]): PromptError {
   const unique = [...new Set(knownNames)];
-  const known = Array.from(core.sort(unique), (index) => unique[index] as string);
+  const known = core.sort(unique).map((index) => unique[index] as string);
   const suggestion = nearestName(unknown[0] as string, known);
   return new PromptError(
     'tool-order-unknown',

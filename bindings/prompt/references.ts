@@ -39,7 +39,7 @@ export function readValues(kind: TextKind, name: string, record: TextRecord, var
   const { text, segments, references, malformed } = record;
   const values: string[] = new Array(references.length);
   if (malformed || !readInto(values, record, variables)) {
-    findFaults({ kind, name, text }, segments as Int32Array, variables, failAtOnce);
+    findFaults({ kind, name, text }, segments as readonly number[], variables, failAtOnce);
   }
   return values;
 }
@@ -70,7 +70,12 @@ export function haveSameValues(record: TextRecord, values: readonly string[], va
 }
 
 /** Tell `fail` of every fault of a text, in the order of the text. */
-export function findFaults(source: TextSource, segments: Int32Array, variables: TextVariables, fail: Fail): void {
+export function findFaults(
+  source: TextSource,
+  segments: readonly number[],
+  variables: TextVariables,
+  fail: Fail,
+): void {
   const what = `prompt ${source.kind} "${source.name}"`;
   let position: TextPosition | undefined;
   for (let at = 0; at < segments.length; at += SegmentSize.Words) {

@@ -24,7 +24,7 @@ export class TextRecord {
     readonly text: string,
     readonly spellings: number,
     /** What the core's `scan` gave; undefined for a text that cannot hold a reference. */
-    readonly segments: Int32Array | undefined,
+    readonly segments: readonly number[] | undefined,
   ) {
     const references: string[] = [];
     let malformed = false;
@@ -78,7 +78,7 @@ function appendTo(literals: string[], text: string): void {
   literals[literals.length - 1] += text;
 }
 
-function isWholeLiteral(text: string, segments: Int32Array): boolean {
+function isWholeLiteral(text: string, segments: readonly number[]): boolean {
   if (text.length === 0) return true;
   return segments.length === SegmentSize.Words && segments[0] === Segment.Literal && segments[2] === text.length;
 }

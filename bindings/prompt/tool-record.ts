@@ -33,11 +33,19 @@ export class ToolRecord implements TextPart {
     readonly oddParameters: unknown,
     /** The shape of the parameters, where it was looked at. */
     private readonly shape: JsonShape | undefined,
+    /** Whether its JSON is known to hold no half of a surrogate pair. */
+    readonly wellFormed: boolean,
   ) {}
 
   /** Of a tool that is written as JSON already: its name, its description and its parameters, an object. */
-  static written(name: string, description: string, json: string, shape: JsonShape | undefined): ToolRecord {
-    return new ToolRecord(name, description, json, true, undefined, undefined, shape);
+  static written(
+    name: string,
+    description: string,
+    json: string,
+    shape: JsonShape | undefined,
+    wellFormed: boolean,
+  ): ToolRecord {
+    return new ToolRecord(name, description, json, true, undefined, undefined, shape, wellFormed);
   }
 
   /** @param parametersJson undefined when they are no object; `odd` then are what they are. */
@@ -48,7 +56,16 @@ export class ToolRecord implements TextPart {
     odd?: unknown,
     shape?: JsonShape,
   ): ToolRecord {
-    return new ToolRecord(name, description, undefined, parametersJson !== undefined, parametersJson, odd, shape);
+    return new ToolRecord(
+      name,
+      description,
+      undefined,
+      parametersJson !== undefined,
+      parametersJson,
+      odd,
+      shape,
+      false,
+    );
   }
 
   /** Whether a tool is known to have this content; false is no verdict. */

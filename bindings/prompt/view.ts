@@ -4,6 +4,7 @@
  */
 import type { Core } from '../core/types.js';
 import type { RegistryVersion } from '../registry/version.js';
+import type { ViewBytes } from './bytes.js';
 import { ContextRenderer } from './context-renderer.js';
 import type { TextList } from './evaluate-texts.js';
 import type { TextEntry } from './input.js';
@@ -47,6 +48,8 @@ export class PromptView {
   readonly prompt: PromptRenderer;
   readonly contexts: ContextRenderer;
   readonly tools = new ToolsRenderer();
+  /** The same encoded, once a request body was asked for; of the type alone, as not every program makes bodies. */
+  bytes: ViewBytes | undefined;
   private complete: TextsPart = noTexts;
   private derived: EffectiveLists | undefined;
   private derivedVersion = -1;
@@ -132,7 +135,7 @@ function keepTexts(before: TextList | undefined, core: Core, effective: readonly
     effective.map((entry) => entry.name),
     effective.map((entry) => entry.order),
   );
-  const entries = Array.from(permutation, (index) => effective[index] as TextEntry);
+  const entries = permutation.map((index) => effective[index] as TextEntry);
   if (isSameList(before?.entries, entries)) return before;
   const dynamic: number[] = [];
   const complete: number[] = [];

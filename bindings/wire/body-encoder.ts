@@ -145,13 +145,8 @@ class Encoder {
       marks.markTool(rules.tool(tool), tool.name),
     );
     const toolsDocument = encodedTools.document;
-    this.illFormed = joinReports(
-      head.illFormed,
-      encodedTools.illFormed,
-      sections.illFormed,
-      history.illFormed,
-      snapshot.illFormed,
-    );
+    const reports = [encodedTools.illFormed, sections.illFormed, history.illFormed, snapshot.illFormed];
+    this.illFormed = joinReports(head.illFormed, reports);
     // Documents are shared by all encoders of a view: one may hold what another asked for since.
     const { lastContent } = this;
     if (
@@ -232,7 +227,7 @@ class Encoder {
 
 const noReports: readonly IllFormedText[] = [];
 
-function joinReports(head: boolean, ...lists: readonly (readonly IllFormedText[])[]): readonly IllFormedText[] {
+function joinReports(head: boolean, lists: readonly (readonly IllFormedText[])[]): readonly IllFormedText[] {
   if (!head && lists.every((list) => list.length === 0)) return noReports;
   return [...(head ? [{ kind: 'request' as const, name: '', offset: -1 }] : []), ...lists.flat()];
 }

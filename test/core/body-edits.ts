@@ -163,7 +163,7 @@ class Held {
       if (index < values.length) segments.push(1, length, length + 1);
       length += 1;
     });
-    return this.body.encodeText(runs.join('?'), Int32Array.from(segments));
+    return this.body.encodeText(runs.join('?'), segments);
   }
 
   private value(text: string): Piece {

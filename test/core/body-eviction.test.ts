@@ -69,7 +69,7 @@ describe('with budgets from nothing to little', () => {
       const shared = body.encodeText('"Ada"');
       const fills = Array.from({ length: 50 }, (_, index) => {
         const text = `Dear ?, page ${index}`;
-        const segments = Int32Array.of(0, 0, 5, 1, 5, 6, 0, 6, text.length);
+        const segments = [0, 0, 5, 1, 5, 6, 0, 6, text.length];
         return { piece: body.encodeText(text, segments), values: [shared] };
       });
       const document = body.createDocument(';');

@@ -16,7 +16,7 @@ const unique = [...new Set(many)];
 const busy = Array.from({ length: 300 }, (_, index) => `{{v${index}}} {{{{w}}}} <<x>> << y >> {{Z}} plain `).join('');
 const clean = Array.from({ length: 300 }, (_, index) => `{{v${index}}} <<x>> plain \uDC00\u0000 `).join('');
 
-function scanned(core: Core, text: string): Int32Array {
+function scanned(core: Core, text: string): readonly number[] {
   return core.scan(text, BOTH);
 }
 

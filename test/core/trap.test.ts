@@ -38,8 +38,8 @@ for (const [name, call] of Object.entries({ ...CALLS, ...GROWING })) expected.se
 
 /** Whether two answers are equal; a matcher would walk megabytes of them one difference at a time. */
 function same(left: unknown, right: unknown): boolean {
-  if (left instanceof Int32Array && right instanceof Int32Array) {
-    return left.length === right.length && left.every((word, index) => word === right[index]);
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((entry, index) => same(entry, right[index]));
   }
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
   const keys = Object.keys(left);

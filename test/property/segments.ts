@@ -9,16 +9,16 @@ const WORDS = new Map<number, 'reference' | 'malformed group' | 'malformed openi
 ]);
 
 /** Kind, start and end of each segment. */
-export function* triples(segments: Int32Array): Generator<readonly [kind: number, start: number, end: number]> {
+export function* triples(segments: readonly number[]): Generator<readonly [kind: number, start: number, end: number]> {
   if (segments.length % SegmentSize.Words !== 0) throw new Error(`${segments.length} int32 make no whole segments`);
   for (let at = 0; at < segments.length; at += SegmentSize.Words) {
-    const [kind = -1, start = -1, end = -1] = segments.subarray(at, at + SegmentSize.Words);
+    const [kind = -1, start = -1, end = -1] = segments.slice(at, at + SegmentSize.Words);
     yield [kind, start, end];
   }
 }
 
 /** What the segments of a text mean; throws where they make no sense. */
-export function piecesOf(text: string, segments: Int32Array): Piece[] {
+export function piecesOf(text: string, segments: readonly number[]): Piece[] {
   const pieces: Piece[] = [];
   let plain = '';
   for (const [kind, start, end] of triples(segments)) {

@@ -9,7 +9,7 @@ class StringPiece implements Piece {
   constructor(
     /** The runs of text between which the values stand. */
     readonly runs: readonly string[],
-    readonly illFormed: Int32Array,
+    readonly illFormed: readonly number[],
     readonly byteLength: number,
   ) {}
 }
@@ -18,13 +18,13 @@ function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function makePiece(runs: readonly string[], illFormed: Int32Array): StringPiece {
+function makePiece(runs: readonly string[], illFormed: readonly number[]): StringPiece {
   let byteLength = 0;
   for (const run of runs) byteLength += utf8Length(run);
   return new StringPiece(runs, illFormed, byteLength);
 }
 
-function encodeText(text: string, segments?: Int32Array): Piece {
+function encodeText(text: string, segments?: readonly number[]): Piece {
   const illFormed = findIllFormed(text);
   const wellFormed = illFormed.length === 0 ? text : toWellFormed(text);
   if (segments === undefined) return makePiece([escapeJson(wellFormed)], illFormed);

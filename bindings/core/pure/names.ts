@@ -4,7 +4,7 @@ import { NameFault, NameRule } from '../../../assembly/status.js';
 const VARIABLE_NAME = /^[a-z][a-z0-9_]*$/;
 
 /** See `Core.checkNames`. */
-export function checkNames(names: readonly string[], rules: number): Int32Array {
+export function checkNames(names: readonly string[], rules: number): readonly number[] {
   const unique = (rules & NameRule.Unique) !== 0;
   const variable = (rules & NameRule.Variable) !== 0;
   const firstBearers = new Map<string, number>();
@@ -18,7 +18,7 @@ export function checkNames(names: readonly string[], rules: number): Int32Array 
     if (first === undefined) firstBearers.set(name, index);
     else faults.push(NameFault.Duplicate, index, first);
   }
-  return new Int32Array(faults);
+  return faults;
 }
 
 /** Whether a text is a name that a variable may have. */

@@ -1,7 +1,7 @@
 /** The canonical order: by number, then by name in code-unit order, equal ones as they came. */
 
 /** See `Core.sort`. */
-export function sort(names: readonly string[], orders?: readonly number[]): Int32Array {
+export function sort(names: readonly string[], orders?: readonly number[]): readonly number[] {
   const indices = Array.from(names, (_, index) => index);
   // Array.prototype.sort is stable; a typed array's own sort would box every comparison.
   indices.sort((left, right) => {
@@ -13,5 +13,5 @@ export function sort(names: readonly string[], orders?: readonly number[]): Int3
     const rightName = names[right] as string;
     return leftName < rightName ? -1 : leftName > rightName ? 1 : 0;
   });
-  return new Int32Array(indices);
+  return indices;
 }

@@ -22,11 +22,11 @@ export function slotTools(
   rest: string,
 ): ToolSlots {
   const reserved = names.indexOf(rest);
-  if (reserved >= 0) return { status: SlotStatus.ReservedName, indices: Int32Array.of(reserved) };
+  if (reserved >= 0) return { status: SlotStatus.ReservedName, indices: [reserved] };
   const sorted = sort(names);
   if (list === undefined) return { status: SlotStatus.Placed, indices: sorted };
   const unknown = unknownEntries(list, known, rest);
-  if (unknown.length > 0) return { status: SlotStatus.UnknownNames, indices: new Int32Array(unknown) };
+  if (unknown.length > 0) return { status: SlotStatus.UnknownNames, indices: unknown };
   return { status: SlotStatus.Placed, indices: place(names, sorted, list, rest) };
 }
 
@@ -41,7 +41,12 @@ function unknownEntries(list: readonly string[], known: readonly string[], rest:
 }
 
 /** Deal the tools out, in name order, to the list entry each belongs to. */
-function place(names: readonly string[], sorted: Int32Array, list: readonly string[], rest: string): Int32Array {
+function place(
+  names: readonly string[],
+  sorted: readonly number[],
+  list: readonly string[],
+  rest: string,
+): readonly number[] {
   const entryOf = new Map<string, number>();
   for (let index = 0; index < list.length; index++) entryOf.set(list[index] as string, index);
   const restEntry = entryOf.get(rest) as number;
@@ -53,7 +58,7 @@ function place(names: readonly string[], sorted: Int32Array, list: readonly stri
     (starts[entry + 1] as number)++;
   }
   for (let index = 1; index < starts.length; index++) (starts[index] as number) += starts[index - 1] as number;
-  const placed = new Int32Array(names.length);
+  const placed = new Array<number>(names.length);
   for (let index = 0; index < sorted.length; index++) {
     const entry = entries[index] as number;
     placed[(starts[entry] as number)++] = sorted[index] as number;

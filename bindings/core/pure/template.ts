@@ -58,7 +58,7 @@ class Scanner {
     this.lastClosing = text.lastIndexOf('}}');
   }
 
-  run(spellings: number): Int32Array {
+  run(spellings: number): readonly number[] {
     const { text } = this;
     let brace = (spellings & Spelling.Braces) !== 0 ? text.indexOf('{{') : -1;
     let angle = (spellings & Spelling.Angles) !== 0 ? text.indexOf('<<') : -1;
@@ -78,7 +78,7 @@ class Scanner {
       }
     }
     this.literalUpTo(text.length);
-    return new Int32Array(this.segments);
+    return this.segments;
   }
 
   private literalUpTo(end: number): void {
@@ -139,12 +139,12 @@ class Scanner {
 }
 
 /** See `Core.scan`. */
-export function scan(text: string, spellings: number): Int32Array {
+export function scan(text: string, spellings: number): readonly number[] {
   return new Scanner(text).run(spellings);
 }
 
 /** See `Core.interpolate`. */
-export function interpolate(text: string, segments: Int32Array, values: readonly string[]): string {
+export function interpolate(text: string, segments: readonly number[], values: readonly string[]): string {
   let output = '';
   let reference = 0;
   for (let at = 0; at < segments.length; at += SegmentSize.Words) {

@@ -2,12 +2,12 @@
 
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 const SURROGATE = /[\uD800-\uDFFF]/;
-const none = new Int32Array(0);
+const none: readonly number[] = [];
 
 /** Indices of the code units that belong to no pair, rising. */
-export function findIllFormed(text: string): Int32Array {
+export function findIllFormed(text: string): readonly number[] {
   if (!SURROGATE.test(text)) return none;
-  return Int32Array.from(text.matchAll(LONE), (match) => match.index);
+  return Array.from(text.matchAll(LONE), (match) => match.index);
 }
 
 /** The text with U+FFFD in place of each of them. */

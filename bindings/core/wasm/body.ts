@@ -51,7 +51,7 @@ export class WasmBody implements BodyCore {
     return this.residentBytes;
   }
 
-  encodeText(text: string, segments?: Int32Array): Piece {
+  encodeText(text: string, segments?: readonly number[]): Piece {
     return this.create(new WasmPiece(text, segments, 'text'));
   }
 

@@ -24,6 +24,7 @@ export interface CoreExports {
   checkNames(count: number, names: Address, rules: number): void;
   encodeTemplate(text: Address, units: number, segments: Address, words: number): Address;
   encodeTable(count: number, table: Address, segments: Address, segmentEnds: Address, contents: number): void;
+  keepTable(count: number, ends: Address, bytes: Address): void;
   encodeText(text: Address, units: number, asContents: number): Address;
   compose(
     fills: Address,
@@ -52,6 +53,7 @@ const REQUIRED: readonly Exclude<keyof CoreExports, 'trapAfter'>[] = [
   'checkNames',
   'encodeTemplate',
   'encodeTable',
+  'keepTable',
   'encodeText',
   'compose',
   'allocate',

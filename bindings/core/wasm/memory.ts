@@ -47,6 +47,7 @@ export class LinearMemory {
   private bytes = new Uint8Array(0);
   private numbers = new Float64Array(0);
   private bulk: BulkBuffer | undefined;
+  private readonly encoder = new TextEncoder();
 
   constructor(private readonly memory: WebAssembly.Memory) {}
 
@@ -75,8 +76,16 @@ export class LinearMemory {
     for (let index = 0; index < text.length; index++) units[start + index] = text.charCodeAt(index);
   }
 
+  /** Write a text as bytes if all of it is ASCII, and say whether it is; its length then is that of the bytes. */
+  writeAscii(address: Address, text: string): boolean {
+    this.refresh();
+    const start = address >>> 0;
+    const { read, written } = this.encoder.encodeInto(text, this.bytes.subarray(start, start + text.length));
+    return read === text.length && written === text.length;
+  }
+
   /** Write a table of strings; see assembly/text/table.ts for its layout. */
-  writeTable(address: Address, strings: readonly string[]): void {
+  writeTable(address: Address, strings: readonly string[], text: string = strings.join('')): void {
     this.refresh();
     const { words } = this;
     const start = address >>> 2;
@@ -86,7 +95,6 @@ export class LinearMemory {
       offset += (strings[index] as string).length;
     }
     words[start + strings.length] = offset;
-    const text = strings.length === 1 ? (strings[0] as string) : strings.join('');
     this.writeText(address + (strings.length + 1) * 4, text);
   }
 
@@ -95,16 +103,21 @@ export class LinearMemory {
     this.numbers.set(values, address >>> 3);
   }
 
-  writeWords(address: Address, values: ArrayLike<number>): void {
+  writeWords(address: Address, values: readonly number[]): void {
     this.refresh();
-    this.words.set(values, address >>> 2);
+    const { words } = this;
+    const start = address >>> 2;
+    for (let index = 0; index < values.length; index++) words[start + index] = values[index] as number;
   }
 
-  /** A copy of `length` int32. */
-  readWords(address: Address, length: number): Int32Array {
+  /** A copy of `length` int32. A list: for the few words that most answers are, a typed array takes thrice as long. */
+  readWords(address: Address, length: number): number[] {
     this.refresh();
+    const { words } = this;
     const start = address >>> 2;
-    return this.words.slice(start, start + length);
+    const copy = new Array<number>(length);
+    for (let index = 0; index < length; index++) copy[index] = words[start + index] as number;
+    return copy;
   }
 
   /** `length` code units as a string, lone surrogates included. */

@@ -25,7 +25,7 @@ export class WasmCore implements Core {
     this.instance = new ModuleInstance(module, instance);
   }
 
-  sort(names: readonly string[], orders?: readonly number[]): Int32Array {
+  sort(names: readonly string[], orders?: readonly number[]): readonly number[] {
     return this.instance.answer(
       ({ exports, memory }) => {
         const orderBytes = orders === undefined ? 0 : alignUp(orders.length * 8);
@@ -86,7 +86,7 @@ export class WasmCore implements Core {
     );
   }
 
-  scan(text: string, spellings: number): Int32Array {
+  scan(text: string, spellings: number): readonly number[] {
     if (text.length > MOST_UNITS) return this.pure.scan(text, spellings);
     return this.instance.answer(
       ({ exports, memory }) => {
@@ -99,14 +99,14 @@ export class WasmCore implements Core {
     );
   }
 
-  interpolate(text: string, segments: Int32Array, values: readonly string[]): string {
+  interpolate(text: string, segments: readonly number[], values: readonly string[]): string {
     if (text.length < this.joinFrom || text.length > MOST_UNITS) {
       return this.pure.interpolate(text, segments, values);
     }
     return this.instance.answer(
       ({ exports, memory }) => {
         const segmentsAt = textBytes(text);
-        const valuesAt = segmentsAt + alignUp(segments.byteLength);
+        const valuesAt = segmentsAt + alignUp(segments.length * 4);
         const address = exports.reserve(valuesAt + tableBytes(values));
         memory.writeText(address, text);
         memory.writeWords(address + segmentsAt, segments);
@@ -118,7 +118,7 @@ export class WasmCore implements Core {
     );
   }
 
-  checkNames(names: readonly string[], rules: number): Int32Array {
+  checkNames(names: readonly string[], rules: number): readonly number[] {
     return this.instance.answer(
       ({ exports, memory }) => {
         const address = exports.reserve(tableBytes(names));
