@@ -41,6 +41,7 @@ class ToolCollector {
   private sources: unknown[] | undefined;
   private owners: number[] | undefined;
   private knownNames: string[] | undefined;
+  private ownNames: boolean;
   private readonly pending: PendingTool[] = [];
   private byName: Map<string, number> | undefined;
 
@@ -51,7 +52,9 @@ class ToolCollector {
     /** How many tools and known names are found to be as before already. */
     private count: number,
     private knownCount: number,
-  ) {}
+  ) {
+    this.ownNames = before.ownNames || (count === 0 && knownCount === 0);
+  }
 
   /** Take one schema of the provider `owner`; returns its name. @throws MalformedResult without a place. */
   add(schema: unknown, owner: number): string {
@@ -90,6 +93,12 @@ class ToolCollector {
     return undefined;
   }
 
+  /** Take names that a provider lists beside its tools. */
+  addListed(names: readonly string[]): void {
+    this.ownNames = false;
+    for (const name of names) this.addKnown(name);
+  }
+
   addKnown(name: string): void {
     const index = this.knownCount;
     this.knownCount += 1;
@@ -113,6 +122,7 @@ class ToolCollector {
       knownNames:
         this.knownNames ??
         (knownCount < before.knownNames.length ? before.knownNames.slice(0, knownCount) : before.knownNames),
+      ownNames: this.ownNames,
     };
   }
 
@@ -213,13 +223,14 @@ function isAsBefore(
   const { schemas, knownNames } = result as { schemas?: unknown; knownNames?: unknown };
   if (!Array.isArray(schemas) || at + schemas.length > before.collected.length) return false;
   const { collected, sources, owners, knownNames: knownBefore } = before;
+  // What one provider gave stands together.
+  if (schemas.length > 0 && (owners[at] !== owner || owners[at + schemas.length - 1] !== owner)) return false;
   for (let index = 0; index < schemas.length; index++) {
     const schema = schemas[index] as ToolSchema | null | undefined;
     const record = collected[at + index] as ToolRecord;
     if (
       typeof schema !== 'object' ||
       schema === null ||
-      owners[at + index] !== owner ||
       schema.name !== record.name ||
       schema.description !== record.description ||
       schema.parameters !== sources[at + index]
@@ -227,6 +238,7 @@ function isAsBefore(
       return false;
     }
   }
+  if (knownNames === undefined && before.ownNames) return true;
   const names: readonly unknown[] | undefined = Array.isArray(knownNames) ? knownNames : undefined;
   if (names === undefined && knownNames !== undefined) return false;
   const knownLength = names?.length ?? schemas.length;
@@ -255,7 +267,7 @@ function addResult(collector: ToolCollector, result: unknown, owner: number, pla
       fail(error instanceof MalformedResult ? error.at(here) : error, here);
     }
   }
-  if (knownNames !== undefined) for (const name of knownNames) collector.addKnown(name);
+  if (knownNames !== undefined) collector.addListed(knownNames);
 }
 
 function isNameList(value: unknown): value is readonly string[] {

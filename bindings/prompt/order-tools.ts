@@ -18,21 +18,21 @@ export function orderTools(
   toolOrder: readonly string[] | undefined,
   fail: Fail,
 ): ToolsPart {
-  const { collected, sources, owners, entries, knownNames } = tools;
+  const { collected, sources, owners, entries, knownNames, ownNames } = tools;
   // Before the first assembly nothing was placed, not even nothing.
   const placed = before !== noTools;
   if (placed && collected === before.collected && knownNames === before.knownNames) {
     if (sources === before.sources && entries === before.entries) return before;
     // Other objects of the same content: only where they were read from differs.
     const { ordered, permutation, suspicious } = before;
-    return { collected, sources, owners, entries, knownNames, ordered, permutation, suspicious };
+    return { collected, sources, owners, entries, knownNames, ownNames, ordered, permutation, suspicious };
   }
   const suspicious = collected.some((record) => record.suspicious);
   const sameNames = placed && knownNames === before.knownNames && haveSameNames(collected, before.collected);
   const permutation = sameNames ? before.permutation : place(core, tools, toolOrder, fail);
   const ordered = orderedAs(before.ordered, permutation, collected);
   // Written out: spreading an object takes longer than all the rest of this.
-  return { collected, sources, owners, entries, knownNames, ordered, permutation, suspicious };
+  return { collected, sources, owners, entries, knownNames, ownNames, ordered, permutation, suspicious };
 }
 
 /** The tools by their indices; the list of before if it holds the very same, as when a server lists them anew. */

@@ -50,6 +50,8 @@ export interface ToolsPart {
   readonly owners: readonly number[];
   readonly entries: readonly ToolEntry[];
   readonly knownNames: readonly string[];
+  /** No provider listed the names that it knows: they are those of its tools. */
+  readonly ownNames: boolean;
   /** In canonical order, */
   readonly ordered: readonly ToolRecord[];
   /** which takes them by these indices. */
@@ -82,6 +84,7 @@ export const noTools: ToolsPart = {
   owners: [],
   entries: [],
   knownNames: [],
+  ownNames: true,
   ordered: [],
   permutation: [],
   suspicious: false,

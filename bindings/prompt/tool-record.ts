@@ -3,6 +3,7 @@ import type { BodyCore, Fill } from '../core/types.js';
 import { flatten } from './flatten.js';
 import { hasShape, type JsonShape } from './json-shape.js';
 import { isLatin1, type TextPart } from './large-text.js';
+import { writeField } from './write-field.js';
 
 /** Stands before the parameters in the JSON of a tool, and nowhere earlier: in strings, quotes are escaped. */
 const PARAMETERS = ',"parameters":';
@@ -92,6 +93,15 @@ export class ToolRecord implements TextPart {
     return this.parametersText;
   }
 
+  /** What stands in the JSON of the tool; undefined: nothing does. @throws PromptError if JSON cannot hold it. */
+  get writtenDescription(): string | undefined {
+    return writeField(this.name, 'description', this.description);
+  }
+
+  get writtenParameters(): string | undefined {
+    return this.parametersJson ?? writeField(this.name, 'parameters', this.oddParameters);
+  }
+
   encodedIn(format: string): EncodedTool | undefined {
     return this.fills?.get(format);
   }
@@ -133,8 +143,8 @@ export class ToolRecord implements TextPart {
   }
 
   private stringify(): string {
-    const description = JSON.stringify(this.description) as string | undefined;
-    const parameters = this.parametersJson ?? (JSON.stringify(this.oddParameters) as string | undefined);
+    const description = this.writtenDescription;
+    const parameters = this.writtenParameters;
     let json = `{"name":${JSON.stringify(this.name)}`;
     if (description !== undefined) json += `,"description":${description}`;
     if (parameters !== undefined) json += `,"parameters":${parameters}`;

@@ -8,6 +8,7 @@ import { keepsLargeTexts, LARGE_TEXT, LargeText } from './large-text.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';
 import type { ToolSchema } from './types.js';
+import { writeField } from './write-field.js';
 
 export class ToolsRenderer {
   private records: readonly ToolRecord[] = [];
@@ -75,21 +76,11 @@ export function checkTool(tool: ToolSchema, index: number): ToolSchema {
 function findSame({ name, description, parameters }: ToolSchema, ...known: (ToolRecord | undefined)[]): ToolRecord {
   const same = known.find((record) => record?.isSame(name, description, parameters));
   if (same !== undefined) return same;
-  const json = writeParameters(name, parameters);
+  const json = writeField(name, 'parameters', parameters);
   const written = known.find(
     (record) => record?.name === name && record.description === description && record.parametersJson === json,
   );
   return written ?? ToolRecord.of(name, description, json, undefined, shapeOf(parameters));
-}
-
-/** JSON of parameters that nobody may have validated. */
-function writeParameters(name: string, parameters: unknown): string | undefined {
-  try {
-    return JSON.stringify(parameters) as string | undefined;
-  } catch (cause) {
-    const message = `assembled tool "${name}" parameters cannot be written as JSON: ${(cause as Error).message}`;
-    throw new PromptError('invalid-assembly', message, { name, cause });
-  }
 }
 
 /** A JSON array. The brackets go to its ends before it is joined: around it they would cost a copy of all. */

@@ -25,11 +25,11 @@ const LETTERS_DIGITS_64 = /^[a-zA-Z0-9_-]{1,64}$/;
 const LETTERS_DIGITS_128 = /^[a-zA-Z0-9_-]{1,128}$/;
 
 function parametersOf(tool: ToolRecord): string {
-  return tool.parametersJson ?? (JSON.stringify(tool.oddParameters) as string | undefined) ?? '{}';
+  return tool.writtenParameters ?? '{}';
 }
 
 function descriptionOf(tool: ToolRecord): string {
-  return (JSON.stringify(tool.description) as string | undefined) ?? '""';
+  return tool.writtenDescription ?? '""';
 }
 
 function chatTool(tool: ToolRecord): string {

@@ -46,4 +46,19 @@ onBothCores((create) => {
     stop();
     expect((await session.step()).header.state).toBe('initial');
   });
+
+  test.each([
+    ['endless parameters', { parameters: ring }, 'assembled tool "b" parameters cannot be written as JSON: '],
+    ['too large parameters', { parameters: { n: 1n } }, 'assembled tool "b" parameters cannot be written as JSON: '],
+    ['a too large description', { description: 1n }, 'assembled tool "b" description cannot be written as JSON: '],
+  ])('one that its provider gave with %s is the same error', async (_what, fields, message) => {
+    const prompt = create({ validate: false });
+    prompt.tools(() => ({ schemas: [{ ...tool('b'), ...fields } as never] }));
+    const assembly = await prompt.assemble();
+    const error = expect.objectContaining({ code: 'invalid-assembly', message: expect.stringContaining(message) });
+    expect(() => renderTools(assembly)).toThrow(error);
+    for (const format of ['openai-chat', 'openai-responses', 'anthropic', 'deepseek'] as const) {
+      expect(() => createBodyEncoder().body(assembly, format, { model: 'm' })).toThrow(error);
+    }
+  });
 });

@@ -10,6 +10,8 @@ export const CASES = {
   checkNames: 30_000,
   noBulkCopy: 4_000,
   persistence: 500,
+  jsonShape: 20_000,
+  toolsAnew: 4_000,
   longTexts: 6,
 } as const;
 
