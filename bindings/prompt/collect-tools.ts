@@ -3,6 +3,7 @@ import { describeReturned, describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 import type { JsonShape } from './json-shape.js';
 import { stringifyAll } from './json-texts.js';
+import { KeptList } from './kept-list.js';
 import type { ToolEntry } from './layer.js';
 import type { ToolsPart } from './product.js';
 import type { Fail } from './report.js';
@@ -35,61 +36,57 @@ interface PendingTool {
   readonly shape: JsonShape | undefined;
 }
 
-/** Gathers tools, in lists of its own only from the first difference to an earlier assembly on. */
+/** Gathers tools. */
 class ToolCollector {
-  private collected: (ToolRecord | undefined)[] | undefined;
-  private sources: unknown[] | undefined;
-  private owners: number[] | undefined;
-  private knownNames: string[] | undefined;
+  private readonly collected: KeptList<ToolRecord | undefined>;
+  private readonly sources: KeptList<unknown>;
+  private readonly owners: KeptList<number>;
+  private readonly knownNames: KeptList<string>;
   private ownNames: boolean;
   private readonly pending: PendingTool[] = [];
   private byName: Map<string, number> | undefined;
 
+  /** @param count how many tools are found to be as before already, @param knownCount and how many known names. */
   constructor(
     private readonly before: ToolsPart,
     private readonly entries: readonly ToolEntry[],
     private readonly reading: ToolReading,
-    /** How many tools and known names are found to be as before already. */
-    private count: number,
-    private knownCount: number,
+    count: number,
+    knownCount: number,
   ) {
+    this.collected = new KeptList<ToolRecord | undefined>(before.collected, count);
+    this.sources = new KeptList(before.sources, count);
+    this.owners = new KeptList(before.owners, count);
+    this.knownNames = new KeptList(before.knownNames, knownCount);
     this.ownNames = before.ownNames || (count === 0 && knownCount === 0);
   }
 
   /** Take one schema of the provider `owner`; returns its name. @throws MalformedResult without a place. */
   add(schema: unknown, owner: number): string {
-    const { before } = this;
     if (typeof schema !== 'object' || schema === null) {
       throw new MalformedResult(`must be a tool schema, but is ${describeValue(schema)}`);
     }
     const { name, description, parameters } = schema as { name?: unknown; description?: unknown; parameters?: unknown };
-    const mayBeSame = this.collected === undefined && before.owners[this.count] === owner;
-    if (mayBeSame && this.isAt(this.count, name, description, parameters)) {
-      this.count += 1;
-      return name as string;
-    }
     if (typeof name !== 'string') {
       throw new MalformedResult(`must have a string as name, but it is ${describeValue(name)}`);
     }
-    const record =
-      this.findRecord(this.count, name, description, parameters) ?? this.read(name, description, parameters);
-    this.collected ??= before.collected.slice(0, this.count);
-    this.sources ??= before.sources.slice(0, this.count);
-    this.owners ??= before.owners.slice(0, this.count);
-    this.collected.push(record);
+    const index = this.collected.length;
+    this.collected.push(
+      this.findRecord(index, name, description, parameters) ?? this.read(index, name, description, parameters),
+    );
     this.sources.push(parameters);
     this.owners.push(owner);
-    this.count += 1;
     return name;
   }
 
   /** A record of a tool that is new; undefined: it is pending. @throws PromptError for parameters that are not JSON. */
-  private read(name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
+  private read(index: number, name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
     const { json, shape, odd } = checkParameters(name, parameters, this.reading.validate);
     if (json === undefined) return ToolRecord.of(name, description, undefined, odd);
-    if (typeof description !== 'string')
+    if (typeof description !== 'string') {
       return ToolRecord.of(name, description, JSON.stringify(json), undefined, shape);
-    this.pending.push({ index: this.count, tool: { name, description, parameters: json }, shape });
+    }
+    this.pending.push({ index, tool: { name, description, parameters: json }, shape });
     return undefined;
   }
 
@@ -100,28 +97,17 @@ class ToolCollector {
   }
 
   addKnown(name: string): void {
-    const index = this.knownCount;
-    this.knownCount += 1;
-    if (this.knownNames !== undefined) this.knownNames.push(name);
-    else if (this.before.knownNames[index] !== name) {
-      this.knownNames = this.before.knownNames.slice(0, index);
-      this.knownNames.push(name);
-    }
+    this.knownNames.push(name);
   }
 
   finish(): CollectedTools {
-    const { before, count, knownCount } = this;
     this.makePending();
-    const shorter = count < before.collected.length;
     return {
-      collected:
-        (this.collected as ToolRecord[] | undefined) ?? (shorter ? before.collected.slice(0, count) : before.collected),
-      sources: this.sources ?? (shorter ? before.sources.slice(0, count) : before.sources),
-      owners: this.owners ?? (shorter ? before.owners.slice(0, count) : before.owners),
+      collected: this.collected.finish() as readonly ToolRecord[],
+      sources: this.sources.finish(),
+      owners: this.owners.finish(),
       entries: this.entries,
-      knownNames:
-        this.knownNames ??
-        (knownCount < before.knownNames.length ? before.knownNames.slice(0, knownCount) : before.knownNames),
+      knownNames: this.knownNames.finish(),
       ownNames: this.ownNames,
     };
   }
@@ -136,10 +122,11 @@ class ToolCollector {
       const json = texts[at] as string;
       const namesake = this.namesake(tool.name, index);
       const known = namesake === undefined ? undefined : before.collected[namesake];
-      (this.collected as ToolRecord[])[index] =
+      const record =
         known?.isWritten(tool.description, json) === true
           ? known
           : ToolRecord.written(tool.name, tool.description, json, shape, wellFormed);
+      this.collected.put(index, record);
     }
   }
 

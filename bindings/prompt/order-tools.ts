@@ -4,6 +4,7 @@ import type { Core } from '../core/types.js';
 import type { CollectedTools } from './collect-tools.js';
 import { quoteAll } from './describe.js';
 import { PromptError } from './errors.js';
+import { KeptList } from './kept-list.js';
 import { noTools, type ToolsPart } from './product.js';
 import type { Fail } from './report.js';
 import { TOOL_ORDER_REST } from './section-orders.js';
@@ -20,34 +21,18 @@ export function orderTools(
 ): ToolsPart {
   const { collected, sources, owners, entries, knownNames, ownNames } = tools;
   // Before the first assembly nothing was placed, not even nothing.
-  const placed = before !== noTools;
-  if (placed && collected === before.collected && knownNames === before.knownNames) {
-    if (sources === before.sources && entries === before.entries) return before;
-    // Other objects of the same content: only where they were read from differs.
-    const { ordered, permutation, suspicious } = before;
-    return { collected, sources, owners, entries, knownNames, ownNames, ordered, permutation, suspicious };
-  }
+  const placed = before !== noTools && knownNames === before.knownNames;
+  const same = placed && collected === before.collected && sources === before.sources;
+  if (same && owners === before.owners && entries === before.entries) return before;
   const suspicious = collected.some((record) => record.suspicious);
-  const sameNames = placed && knownNames === before.knownNames && haveSameNames(collected, before.collected);
+  const sameNames = placed && haveSameNames(collected, before.collected);
   const permutation = sameNames ? before.permutation : place(core, tools, toolOrder, fail);
-  const ordered = orderedAs(before.ordered, permutation, collected);
+  // A server that lists the same tools anew, in whatever order, changes nothing here.
+  const kept = new KeptList(before.ordered);
+  for (const index of permutation) kept.push(collected[index] as ToolRecord);
+  const ordered = kept.finish();
   // Written out: spreading an object takes longer than all the rest of this.
   return { collected, sources, owners, entries, knownNames, ownNames, ordered, permutation, suspicious };
-}
-
-/** The tools by their indices; the list of before if it holds the very same, as when a server lists them anew. */
-function orderedAs(
-  before: readonly ToolRecord[],
-  permutation: readonly number[],
-  collected: readonly ToolRecord[],
-): readonly ToolRecord[] {
-  let ordered = before.length === permutation.length ? undefined : ([] as ToolRecord[]);
-  for (let index = 0; index < permutation.length; index++) {
-    const record = collected[permutation[index] as number] as ToolRecord;
-    if (ordered === undefined && before[index] !== record) ordered = before.slice(0, index);
-    ordered?.push(record);
-  }
-  return ordered ?? before;
 }
 
 function place(

@@ -4,6 +4,7 @@ import { untouchedRecord } from './assembled-tool.js';
 import { describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 import { shapeOf } from './json-shape.js';
+import { KeptList } from './kept-list.js';
 import { keepsLargeTexts, LARGE_TEXT, LargeText } from './large-text.js';
 import type { ToolsPart } from './product.js';
 import { ToolRecord } from './tool-record.js';
@@ -35,13 +36,12 @@ export class ToolsRenderer {
    */
   recordsOf(tools: readonly ToolSchema[], ordered: readonly ToolRecord[]): readonly ToolRecord[] {
     const before = this.touchedRecords;
-    const records = Array.from(
-      tools,
-      (tool, index) => untouchedRecord(tool) ?? findSame(checkTool(tool, index), before[index], ordered[index]),
-    );
-    if (records.length !== before.length || records.some((record, index) => record !== before[index])) {
-      this.touchedRecords = records;
+    const records = new KeptList(before);
+    for (let index = 0; index < tools.length; index++) {
+      const tool = tools[index] as ToolSchema;
+      records.push(untouchedRecord(tool) ?? findSame(checkTool(tool, index), before[index], ordered[index]));
     }
+    this.touchedRecords = records.finish();
     return this.touchedRecords;
   }
 
