@@ -8,11 +8,10 @@ import { WasmDocument } from './document.js';
 import type { ModuleInstance } from './instance.js';
 import { MOST_UNITS } from './memory.js';
 import { encodeTogether, WasmPiece } from './piece.js';
+import { RecencyList } from './recency.js';
 
 /** Resident bytes above which the least recently used are given back. */
 const DEFAULT_BUDGET = 64 << 20;
-/** How much of the budget stays in use after that. */
-const KEPT = 0.75;
 /** What a piece costs beside its bytes, here and in the module; without it, small ones would never be too many. */
 const PIECE_OVERHEAD = 256;
 /** String parts are few and short, and the same from step to step. */
@@ -31,7 +30,7 @@ function allocate(bytes: number): Uint8Array {
 }
 
 export class WasmBody implements BodyCore {
-  private readonly live = new Set<WasmPiece | WasmDocument>();
+  private readonly live = new RecencyList<WasmPiece | WasmDocument>();
   private residentBytes = 0;
   private operation = 1;
   private readonly encoder = new TextEncoder();
@@ -82,17 +81,15 @@ export class WasmBody implements BodyCore {
 
   /** Make a piece resident and mark it as used now. */
   use(piece: WasmPiece): void {
-    piece.stamp = this.operation;
-    if (piece.isResident(this.instance)) return;
-    piece.encode(this.instance);
+    if (!piece.isResident(this.instance)) piece.encode(this.instance);
     this.keep(piece);
   }
 
-  /** Count a piece that became resident. */
+  /** Count a piece that is resident, and mark it as used now. */
   private keep(piece: WasmPiece): void {
-    if (this.live.has(piece)) return;
-    this.live.add(piece);
-    this.residentBytes += piece.byteLength + PIECE_OVERHEAD;
+    piece.stamp = this.operation;
+    if (!this.live.has(piece)) this.residentBytes += piece.byteLength + PIECE_OVERHEAD;
+    this.live.use(piece);
   }
 
   /** Count memory that a document took or gave back. */
@@ -118,10 +115,7 @@ export class WasmBody implements BodyCore {
 
   private encodeTogether(pieces: readonly WasmPiece[]): void {
     encodeTogether(this.instance, pieces);
-    for (const piece of pieces) {
-      piece.stamp = this.operation;
-      this.keep(piece);
-    }
+    for (const piece of pieces) this.keep(piece);
   }
 
   private create(piece: WasmPiece): Piece {
@@ -147,7 +141,7 @@ export class WasmBody implements BodyCore {
       } else {
         const document = part as WasmDocument;
         document.stamp = this.operation;
-        this.live.add(document);
+        this.live.use(document);
         total += document.prepare();
         pieces.push(document);
       }
@@ -177,19 +171,20 @@ export class WasmBody implements BodyCore {
 
   /** Give back what was not used for longest. What the current operation used stays. */
   private evict(): void {
-    const candidates = [...this.live].filter((entry) => entry.stamp < this.operation);
-    candidates.sort((left, right) => left.stamp - right.stamp);
-    for (const entry of candidates) {
-      if (this.residentBytes <= this.budget * KEPT) return;
-      this.live.delete(entry);
-      if (entry instanceof WasmDocument) {
-        entry.drop();
-        continue;
-      }
-      if (entry.isResident(this.instance)) this.instance.exports.release(entry.address);
-      entry.address = 0;
-      this.residentBytes -= entry.byteLength + PIECE_OVERHEAD;
+    let entry = this.live.oldest;
+    while (entry !== undefined && entry.stamp < this.operation && this.residentBytes > this.budget) {
+      const { newer }: WasmPiece | WasmDocument = entry;
+      this.live.remove(entry);
+      if (entry instanceof WasmDocument) entry.drop();
+      else this.giveBack(entry);
+      entry = newer;
     }
+  }
+
+  private giveBack(piece: WasmPiece): void {
+    if (piece.isResident(this.instance)) this.instance.exports.release(piece.address);
+    piece.address = 0;
+    this.residentBytes -= piece.byteLength + PIECE_OVERHEAD;
   }
 }
 

@@ -33,8 +33,11 @@ export class WasmDocument implements PieceDocument {
   private prepared: readonly Fill[] | undefined;
   private readonly runs: DocumentRuns;
   private generation = 0;
-  /** The operation that used it last. */
+  /** The operation that used it last, */
   stamp = 0;
+  /** and what was used just before and after it. */
+  older: WasmPiece | WasmDocument | undefined;
+  newer: WasmPiece | WasmDocument | undefined;
   revision = 0;
   private readonly separatorWord: number;
 

@@ -1,5 +1,6 @@
 /** Encoded texts that live in the module, and can be encoded again from their source at any time. */
 import type { Piece } from '../types.js';
+import type { WasmDocument } from './document.js';
 import type { Address } from './exports.js';
 import type { ModuleInstance } from './instance.js';
 import { alignUp, tableBytes, textBytes } from './memory.js';
@@ -18,8 +19,11 @@ export class WasmPiece implements Piece {
   /** Where the piece lives; 0: nowhere at the moment. */
   address: Address = 0;
   generation = 0;
-  /** The operation that used it last. */
+  /** The operation that used it last, */
   stamp = 0;
+  /** and what was used just before and after it. */
+  older: WasmPiece | WasmDocument | undefined;
+  newer: WasmPiece | WasmDocument | undefined;
 
   constructor(
     readonly source: string,
