@@ -1,4 +1,5 @@
 /** Writing many values as JSON at once. */
+import { flatten } from './flatten.js';
 
 /** Stands between the values: a character that JSON leaves as it is, and texts hardly hold. */
 const BOUNDARY = '\x7f';
@@ -24,11 +25,13 @@ export function stringifyAll(values: readonly object[]): JsonTexts {
   const text = JSON.stringify(separated);
   const wellFormed = !text.includes(HALF);
   const parts = text.split(BOUNDARY);
-  const texts = values.map((value, index) =>
-    // Values that hold the boundary themselves make for another count. Else: `[{…},"`, then `",{…},"`, and `"]`.
-    parts.length === values.length + 1
-      ? (parts[index] as string).slice(index === 0 ? 1 : 2, -2)
-      : JSON.stringify(value),
-  );
+  // Values that hold the boundary themselves make for another count.
+  const found = parts.length === values.length + 1;
+  const texts = values.map((value, index) => (found ? cut(parts[index] as string, index) : JSON.stringify(value)));
   return { texts, wellFormed };
+}
+
+/** An object of `[{…},"`, then `",{…},"`; a copy, or the text of all would live as long as any of them. */
+function cut(part: string, index: number): string {
+  return flatten(`{${part.slice(index === 0 ? 2 : 3, -2)}`);
 }

@@ -21,8 +21,8 @@ export interface PromptConfig {
   /** Check every finished assembly (default true). */
   readonly validate?: boolean | undefined;
   /**
-   * Compare the parameters of every tool by content at each step (default false: by identity). For hosts
-   * that change a schema in place and keep the object.
+   * Compare the parameters of every tool by content at each step (default false: the same object is taken for
+   * the same). For hosts that change a schema in place.
    */
   readonly detectMutation?: boolean | undefined;
   /** Default `auto`. */
