@@ -40,24 +40,35 @@ const EXTERNAL = [/^node:/, /^@deepseek-ai\//];
 /**
  * What entries share stands in few files, since each costs a runtime time to find; and in files of their own the
  * parts that some entries must not load. Whatever entries a process loads, it has one copy of each class.
+ * What names the module's files is in index.js alone, since bundlers copy them for every program that loads it.
  */
 const CHUNKS = [
   {
     name: 'common',
-    test: /bindings\/(?:common|registry\/|core\/(?:types|pure\/(?!body)|wasm\/memory)|prompt\/(?!create|start|bytes))/,
+    test: /bindings\/(?:common|registry\/|core\/(?:types|pure\/(?!body|well)|wasm\/memory)|prompt\/(?!create|start|bytes|well|tool-sources|\w+-origins))/,
   },
   { name: 'wasm', test: /bindings\/(?:prompt\/start\.|core\/wasm\/(?!packaged|embedded|body|document|piece))/ },
-  // Apart, since bundlers copy the module's files for every program that loads what names them.
-  { name: 'packaged', test: /bindings\/(?:index|prompt\/create|core\/wasm\/packaged)\./ },
   { name: 'embedded', test: /bindings\/core\/wasm\/embedded|\.wasm$/ },
-  { name: 'bytes', test: /bindings\/(?:prompt\/bytes|core\/)/ },
+  { name: 'bytes', test: /bindings\/(?:prompt\/(?:bytes|well)|core\/(?!wasm\/packaged))/ },
 ];
 
-/** Leaves the import of the module's file to the runtime: a file of `dist/` imports its neighbour. */
-const importedModule = {
-  name: 'imported-module',
+/**
+ * Imports that are left to the runtime, where a file of `dist/` imports its neighbour: the module's file, and
+ * the entries that other entries import as users do.
+ */
+const NEIGHBOURS = new Map([
+  ['./promptasm.wasm', './promptasm.wasm'],
+  ['../index.js', './index.js'],
+  ['../session/index.js', './session.js'],
+]);
+
+const neighbours = {
+  name: 'neighbours',
   /** @param {string} id */
-  resolveId: (id) => (id === './promptasm.wasm' ? { id, external: true } : undefined),
+  resolveId(id) {
+    const neighbour = NEIGHBOURS.get(id);
+    return neighbour === undefined ? undefined : { id: neighbour, external: true };
+  },
 };
 
 /** Of the YAML library, what writes YAML: manifests are read only, and it is a tenth of the library. */
@@ -84,7 +95,7 @@ export async function bundle() {
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: EXTERNAL,
-    plugins: [importedModule, readingOnly],
+    plugins: [neighbours, readingOnly],
     moduleTypes: { '.wasm': 'base64' },
     transform: { target: 'es2022' },
   });
@@ -93,6 +104,8 @@ export async function bundle() {
     format: 'esm',
     minify: true,
     sourcemap: true,
+    // V8 keeps a source in half the memory if all of it is Latin-1.
+    charset: 'ascii',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: CHUNKS.map((chunk, index) => ({ ...chunk, priority: CHUNKS.length - index })) },

@@ -62,7 +62,7 @@ const BINDINGS: Readonly<Record<string, readonly string[]>> = {
   prompt: ['core', 'registry'],
   wire: [],
   session: [],
-  ...Object.fromEntries(OPTIONAL.map((folder) => [folder, ['index.ts']])),
+  ...Object.fromEntries(OPTIONAL.map((folder) => [folder, ['index.ts', 'common.ts']])),
 };
 
 /** The same for `assembly/`, whose `status.ts` everyone may see. */
@@ -178,6 +178,7 @@ test.each([
   ['bindings/prompt/create.ts', '../core/types.js'],
   ['bindings/prompt/render.ts', '../../assembly/status.js'],
   ['bindings/cli/run.ts', '../index.js'],
+  ['bindings/cli/register.ts', '../common.js'],
   ['bindings/cli/run.ts', './io.js'],
   ['bindings/cli/prefix-comparison.ts', '../session/index.js'],
   ['assembly/index.ts', './memory/arena'],

@@ -1,6 +1,6 @@
 /** The configuration in a manifest: the fields of `PromptConfig`. */
 import { isSeq } from 'yaml';
-import { type CoreChoice, PERSONA_ORDER, PERSONA_SECTION, type PromptConfig, TOOL_ORDER_REST } from '../index.js';
+import { type CoreChoice, PERSONA_ORDER, PERSONA_SECTION, type PromptConfig, TOOL_ORDER_REST } from '../common.js';
 import type { Field, Shape } from './field.js';
 import { readDelimiters, readInline } from './manifest-texts.js';
 import type { Manifest, ManifestText } from './manifest-types.js';

@@ -1,5 +1,5 @@
 /** Where something is written, and the one error class for what is wrong there. */
-import { PromptError, type PromptErrorCode } from '../index.js';
+import { PromptError, type PromptErrorCode } from '../common.js';
 
 /** A position in a file. */
 export interface Place {

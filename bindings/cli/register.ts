@@ -1,5 +1,5 @@
 /** Putting what a manifest holds into a registry. */
-import { type Disposer, PromptError, type PromptRegistry, type PromptScope } from '../index.js';
+import { type Disposer, PromptError, type PromptRegistry, type PromptScope } from '../common.js';
 import type { Manifest, ManifestLayer, ManifestText } from './manifest-types.js';
 import { ManifestProblem, manifestError, type Place } from './place.js';
 

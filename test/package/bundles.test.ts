@@ -74,6 +74,32 @@ test('rendering alone takes neither the module nor a registry', async () => {
   expect(code.length).toBeLessThan(whole.length / 2);
 });
 
+/** A file of `dist/`, and all others that it imports. */
+function loadedBy(name: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(name)) return loaded;
+  loaded.add(name);
+  for (const [, neighbour] of consumer.read(`dist/${name}`).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) {
+    loadedBy(neighbour as string, loaded);
+  }
+  return loaded;
+}
+
+// Bundlers copy the files of the module for every program that loads what names them, used or not.
+test.each(['inline', 'pure', 'wire', 'session', 'manifest'])(
+  'promptasm/%s loads nothing that names the files of the module',
+  (entry) => {
+    const files = [...loadedBy(`${entry}.js`)];
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.filter((file) => /new URL\([^)]*\.wasm/.test(consumer.read(`dist/${file}`)))).toEqual([]);
+  },
+);
+
+test('promptasm loads three files, since a runtime takes longer to find one than to read it', () => {
+  const files = [...loadedBy('index.js')];
+  expect(files.map((file) => file.replace(/-.*/, '')).sort()).toEqual(['common', 'index.js', 'wasm']);
+  expect(consumer.read('dist/index.js')).toMatch(/new URL\([^)]*\.wasm/);
+});
+
 test('what imports nothing by name is nothing', async () => {
   const names = ['promptasm', 'promptasm/inline', 'promptasm/pure', 'promptasm/wire'];
   expect((await bundle(names.map((name) => `import '${name}';`).join('\n'))).trim()).toBe('');
