@@ -81,7 +81,10 @@ export class WasmBody implements BodyCore {
 
   /** Make a piece resident and mark it as used now. */
   use(piece: WasmPiece): void {
-    if (!piece.isResident(this.instance)) piece.encode(this.instance);
+    const resident = piece.isResident(this.instance);
+    // A value stands in many texts.
+    if (resident && piece.stamp === this.operation) return;
+    if (!resident) piece.encode(this.instance);
     this.keep(piece);
   }
 
