@@ -1,8 +1,8 @@
 /** Writing many values as JSON at once. */
 import { flatten } from './flatten.js';
 
-/** Stands between the values: a character that JSON leaves as it is, and texts hardly hold. */
-const BOUNDARY = '\x7f';
+/** Stands between the values. JSON leaves it as it is, texts hardly hold it, and two characters are found faster than one. */
+const BOUNDARY = '\x7f\x7f';
 
 /** The beginning of the escape of a surrogate, which JSON.stringify writes for one that has no partner. */
 const HALF = '\\ud';

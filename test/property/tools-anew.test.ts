@@ -28,7 +28,7 @@ interface Listing {
 const tool = fc.record({
   name: fc.constantFrom('a', 'b', 'c'),
   description: fc.oneof(
-    { weight: 9, arbitrary: fc.constantFrom('', 'x', '",\x7f"', ',"parameters":{}', '\udc00') },
+    { weight: 9, arbitrary: fc.constantFrom('', 'x', '",\x7f\x7f"', ',"parameters":{}', '\udc00') },
     { weight: 1, arbitrary: fc.constantFrom<unknown>(undefined, 5, ['x']) },
   ),
   parameters: fc.oneof(
