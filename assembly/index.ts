@@ -1,5 +1,5 @@
 /**
- * What the host may call. Texts are UTF-16 code units, tables as in `text/table`, all written into what
+ * What the host may call. Texts are UTF-16 code units unless it says otherwise, tables as in `text/table`, all written into what
  * `reserve` returned; results are int32 (or code units) at `resultAddress`, valid until the next `reserve`.
  */
 import { reserve as reserveScratch } from './memory/arena';
@@ -17,6 +17,7 @@ import { sort as sortNames } from './prompt/order';
 import { checkList, slot, slotByName, slotsResult, slotsResultLength } from './prompt/slots';
 import { scan as scanText } from './prompt/template';
 import { checkNames as checkNameTable } from './prompt/validate';
+import { widen as widenText } from './text/utf16';
 
 let address: usize = 0;
 let length: i32 = 0;
@@ -32,6 +33,11 @@ export function resultLength(): i32 {
 /** Forget the last call's memory; returns the address of `bytes` writable bytes, 16-aligned. */
 export function reserve(bytes: usize): usize {
   return reserveScratch(bytes);
+}
+
+/** Make code units of a text that was written as bytes; see text/utf16. */
+export function widen(text: usize, units: i32): void {
+  widenText(text, units);
 }
 
 /** Result: the permutation. `orders` is 0 or `count` float64. */

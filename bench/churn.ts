@@ -74,7 +74,6 @@ async function run(core: 'wasm' | 'pure'): Promise<boolean> {
       process.stdout.write(`| ${cells.join(' | ')} |\n`);
     }
   }
-  // What the module keeps is given back a quarter at a time, so a row may be anywhere between three quarters and all.
   const totals = rows.map(({ heap, external, module }) => heap + external + module);
   const growth = Math.max(...totals.slice(WARM_ROWS)) - Math.max(...totals.slice(0, WARM_ROWS));
   process.stdout.write(`\ngrowth after the warm-up: ${growth.toFixed(1)} MiB (at most ${MOST_GROWTH})\n`);

@@ -40,7 +40,7 @@ const EXTERNAL = [/^node:/, /^@deepseek-ai\//];
 /**
  * What entries share stands in few files, since each costs a runtime time to find; and in files of their own the
  * parts that some entries must not load. Whatever entries a process loads, it has one copy of each class.
- * What names the module's files is in index.js alone, since bundlers copy them for every program that loads it.
+ * What names the module's files is in entries alone, since bundlers copy them for every program that loads it.
  */
 const CHUNKS = [
   {

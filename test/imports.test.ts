@@ -62,7 +62,9 @@ const BINDINGS: Readonly<Record<string, readonly string[]>> = {
   prompt: ['core', 'registry'],
   wire: [],
   session: [],
-  ...Object.fromEntries(OPTIONAL.map((folder) => [folder, ['index.ts', 'common.ts']])),
+  ...Object.fromEntries(
+    OPTIONAL.map((folder) => [folder, folder === 'cli' ? ['index.ts', 'common.ts'] : ['index.ts']]),
+  ),
 };
 
 /** The same for `assembly/`, whose `status.ts` everyone may see. */

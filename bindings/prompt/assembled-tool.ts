@@ -38,7 +38,9 @@ export class AssembledTool extends OnLiteral implements ToolSchema {
   declare parameters: Record<string, unknown>;
   readonly #record: ToolRecord;
   readonly #source: ToolSource;
-  /** The parameters once somebody looked at them, and may have changed them. */
+  /** Whether somebody looked at the parameters, and may have changed them; */
+  #isLookedAt = false;
+  /** these then are they. */
   #looked: Record<string, unknown> | undefined;
 
   constructor(record: ToolRecord, source: ToolSource) {
@@ -53,28 +55,39 @@ export class AssembledTool extends OnLiteral implements ToolSchema {
     configurable: true,
     get() {
       assertOwnState(#record in this);
-      if (this.#looked !== undefined) return this.#looked;
+      if (this.#isLookedAt) return this.#looked;
       const value = this.#record.parameters();
-      this.#looked = value;
+      this.#remember(value);
       if (Object.isExtensible(this)) Object.defineProperty(this, 'parameters', plainProperty(value));
       return value;
     },
     set(value: Record<string, unknown>) {
       assertOwnState(#record in this);
       Object.defineProperty(this, 'parameters', plainProperty(value));
-      this.#looked = value;
+      this.#remember(value);
     },
   };
 
+  #remember(parameters: Record<string, unknown>): void {
+    this.#isLookedAt = true;
+    this.#looked = parameters;
+  }
+
+  /** Whether the parameters are still to be copied. */
+  static #isLazy(tool: AssembledTool): boolean {
+    return !tool.#isLookedAt && 'parameters' in tool;
+  }
+
   /** What to print for a tool of an assembly: its fields, without its being looked at. */
   static printed(tool: ToolSchema): ToolSchema {
-    if (!(#record in tool) || tool.#looked !== undefined) return tool;
+    if (!(#record in tool) || !AssembledTool.#isLazy(tool)) return tool;
     return { name: tool.name, description: tool.description, parameters: tool.#record.parameters() };
   }
 
   /** The record behind a tool that is as it was collected; undefined for any other value. */
   static untouchedRecord(tool: unknown): ToolRecord | undefined {
-    if (typeof tool !== 'object' || tool === null || !(#record in tool) || tool.#looked !== undefined) return undefined;
+    if (typeof tool !== 'object' || tool === null || !(#record in tool) || !AssembledTool.#isLazy(tool))
+      return undefined;
     const record = tool.#record;
     return tool.name === record.name && tool.description === record.description ? record : undefined;
   }

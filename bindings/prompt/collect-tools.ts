@@ -101,7 +101,6 @@ class ToolCollector {
   }
 
   finish(): CollectedTools {
-    this.makePending();
     return {
       collected: this.collected.finish() as readonly ToolRecord[],
       sources: this.sources.finish(),
@@ -112,9 +111,13 @@ class ToolCollector {
     };
   }
 
-  /** Make the new records, which are written as JSON together; one of the same content as before serves again. */
-  private makePending(): void {
-    const { pending, before } = this;
+  /**
+   * Make the records of what is new, which is written as JSON together; one of the same content as before serves
+   * again. To be called before anyone else's code runs, which may change what was checked.
+   */
+  makePending(): void {
+    const { before } = this;
+    const pending = this.pending.splice(0);
     if (pending.length === 0) return;
     const { texts, wellFormed } = stringifyAll(pending.map(({ tool }) => tool));
     for (let at = 0; at < pending.length; at++) {
@@ -130,25 +133,14 @@ class ToolCollector {
     }
   }
 
-  /** Whether the earlier assembly has this very tool at a place. */
-  private isAt(index: number, name: unknown, description: unknown, parameters: unknown): boolean {
-    const known = this.before.collected[index];
-    return (
-      known !== undefined &&
-      known.name === name &&
-      known.description === description &&
-      this.before.sources[index] === parameters &&
-      !(this.reading.detectMutation && !known.isSame(name, description, parameters))
-    );
-  }
-
   /** The record of this very tool, or of one of the same content, here or at another place. */
   private findRecord(index: number, name: string, description: unknown, parameters: unknown): ToolRecord | undefined {
     const namesake = this.namesake(name, index);
     if (namesake === undefined) return undefined;
     const known = this.before.collected[namesake] as ToolRecord;
-    const same = this.isAt(namesake, name, description, parameters) || known.isSame(name, description, parameters);
-    return same ? known : undefined;
+    const sameObject =
+      !this.reading.detectMutation && known.description === description && this.before.sources[namesake] === parameters;
+    return sameObject || known.isSame(name, description, parameters) ? known : undefined;
   }
 
   /** Where the earlier assembly has a tool of that name: most often in the same place. */
@@ -225,7 +217,8 @@ function isAsBefore(
       return false;
     }
   }
-  if (knownNames === undefined && before.ownNames) return true;
+  // A provider that begins to list names moves those of all that follow.
+  if (before.ownNames) return knownNames === undefined;
   const names: readonly unknown[] | undefined = Array.isArray(knownNames) ? knownNames : undefined;
   if (names === undefined && knownNames !== undefined) return false;
   const knownLength = names?.length ?? schemas.length;
@@ -255,6 +248,7 @@ function addResult(collector: ToolCollector, result: unknown, owner: number, pla
     }
   }
   if (knownNames !== undefined) collector.addListed(knownNames);
+  collector.makePending();
 }
 
 function isNameList(value: unknown): value is readonly string[] {

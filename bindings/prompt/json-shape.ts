@@ -19,8 +19,7 @@ const DEEPEST = 100;
  * verdict: `copyJson` then says what is wrong, or that nothing is.
  */
 export function shapeOf(value: unknown): JsonShape | undefined {
-  // Where everything inherits something, a property says nothing about the text.
-  if (Object.keys(Object.prototype).length > 0) return undefined;
+  if (isPolluted()) return undefined;
   const shape: unknown[] = [];
   try {
     return append(shape, value, 0) ? shape : undefined;
@@ -32,11 +31,18 @@ export function shapeOf(value: unknown): JsonShape | undefined {
 
 /** Whether a value is plain JSON of that shape, so that its text is the same too. */
 export function hasShape(value: unknown, shape: JsonShape): boolean {
+  if (isPolluted()) return false;
   try {
     return endOf(shape, value, 0) === shape.length;
   } catch {
     return false;
   }
+}
+
+/** Whether every object inherits something that a loop over its properties meets, and JSON leaves out. */
+function isPolluted(): boolean {
+  for (const _ in Object.prototype) return true;
+  return false;
 }
 
 function append(shape: unknown[], value: unknown, depth: number): boolean {
@@ -59,7 +65,8 @@ function append(shape: unknown[], value: unknown, depth: number): boolean {
   }
   if (depth > DEEPEST) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype) {
+  // JSON goes by what a value is, whatever its prototype.
+  if (prototype === Object.prototype && !Array.isArray(value)) {
     shape.push(OBJECT);
     const object = value as Record<string, unknown>;
     for (const key in object) {
@@ -70,9 +77,9 @@ function append(shape: unknown[], value: unknown, depth: number): boolean {
         if (!append(shape, property, depth + 1)) return false;
       }
     }
-  } else if (prototype === Array.prototype) {
+  } else if (prototype === Array.prototype && Array.isArray(value)) {
     shape.push(LIST);
-    const list = value as readonly unknown[];
+    const list: readonly unknown[] = value;
     // A hole reads as undefined, which is no JSON either.
     for (let index = 0; index < list.length; index++) if (!append(shape, list[index], depth + 1)) return false;
   } else {
@@ -87,7 +94,7 @@ function endOf(shape: JsonShape, value: unknown, at: number): number {
   if (typeof value !== 'object' || value === null) return shape[at] === value ? at + 1 : -1;
   const prototype: unknown = Object.getPrototypeOf(value);
   let next = at + 1;
-  if (prototype === Object.prototype) {
+  if (prototype === Object.prototype && !Array.isArray(value)) {
     if (shape[at] !== OBJECT) return -1;
     const object = value as Record<string, unknown>;
     for (const key in object) {
@@ -99,8 +106,8 @@ function endOf(shape: JsonShape, value: unknown, at: number): number {
       if (next < 0) return -1;
     }
   } else {
-    if (prototype !== Array.prototype || shape[at] !== LIST) return -1;
-    const list = value as readonly unknown[];
+    if (prototype !== Array.prototype || !Array.isArray(value) || shape[at] !== LIST) return -1;
+    const list: readonly unknown[] = value;
     for (let index = 0; index < list.length; index++) {
       next = endOf(shape, list[index], next);
       if (next < 0) return -1;

@@ -1,4 +1,4 @@
-/** A list that is made anew, and is the one of before if it holds the very same: what hangs on that then holds. */
+/** A list that is made anew, and in the end is the one of before if it holds the very same: what hangs on that holds. */
 export class KeptList<Entry> {
   private own: Entry[] | undefined;
 
@@ -24,6 +24,7 @@ export class KeptList<Entry> {
 
   finish(): readonly Entry[] {
     const { own, before, length } = this;
-    return own ?? (length < before.length ? before.slice(0, length) : before);
+    if (length !== before.length) return own ?? before.slice(0, length);
+    return own === undefined || own.every((entry, index) => entry === before[index]) ? before : own;
   }
 }

@@ -27,7 +27,7 @@ export class ToolRecord implements TextPart {
     readonly description: unknown,
     /** The whole tool as JSON, name first. */
     private json: string | undefined,
-    /** Whether the parameters are a JSON object. */
+    /** Whether the parameters can be written as JSON. */
     private readonly isJson: boolean,
     private parametersText: string | undefined,
     /** The parameters themselves where JSON cannot hold them. */

@@ -78,7 +78,11 @@ function findSame({ name, description, parameters }: ToolSchema, ...known: (Tool
   if (same !== undefined) return same;
   const json = writeField(name, 'parameters', parameters);
   const written = known.find(
-    (record) => record?.name === name && record.description === description && record.parametersJson === json,
+    (record) =>
+      record?.name === name &&
+      record.description === description &&
+      record.parametersJson === json &&
+      record.oddParameters === undefined,
   );
   return written ?? ToolRecord.of(name, description, json, undefined, shapeOf(parameters));
 }

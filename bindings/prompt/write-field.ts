@@ -1,4 +1,5 @@
 /** Writing a field of a tool that nobody may have validated. */
+import { describeValue } from './describe.js';
 import { PromptError } from './errors.js';
 
 /**
@@ -9,7 +10,8 @@ export function writeField(tool: string, field: 'description' | 'parameters', va
   try {
     return JSON.stringify(value) as string | undefined;
   } catch (cause) {
-    const message = `assembled tool "${tool}" ${field} cannot be written as JSON: ${(cause as Error).message}`;
+    const reason = cause instanceof Error ? cause.message : describeValue(cause);
+    const message = `assembled tool "${tool}" ${field} cannot be written as JSON: ${reason}`;
     throw new PromptError('invalid-assembly', message, { name: tool, cause });
   }
 }

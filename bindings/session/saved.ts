@@ -107,7 +107,7 @@ function readTool(what: string, json: unknown): ToolRecord {
     throw new PromptError('invalid-session', message);
   }
   const parameters = tool.parameters === undefined ? undefined : JSON.stringify(tool.parameters);
-  return ToolRecord.of(tool.name, tool.description, parameters, undefined);
+  return ToolRecord.of(tool.name, tool.description, parameters);
 }
 
 function parseTool(json: string): { name: string; description?: unknown; parameters?: unknown } | undefined {

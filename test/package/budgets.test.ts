@@ -22,10 +22,10 @@ async function shippedBytes(entry: string): Promise<number> {
 }
 
 test.each([
-  ['index.js', 23_900],
+  ['index.js', 24_000],
   ['pure.js', 20_300],
   // The module is 5 KB of it.
-  ['inline.js', 28_500],
+  ['inline.js', 28_700],
   ['wire.js', 19_100],
 ])('%s, bundled with all it needs, is at most %i bytes', async (entry, budget) => {
   expect(await shippedBytes(entry)).toBeLessThanOrEqual(budget);

@@ -1,6 +1,6 @@
 /** Tools that are none, in assemblies that nobody validated. */
 import { expect, test } from 'vitest';
-import { PromptError, renderTools } from '../../bindings/index.js';
+import { PromptError, renderTools, type ToolSchema } from '../../bindings/index.js';
 import { createSession, explainPrompt } from '../../bindings/session/index.js';
 import { createBodyEncoder } from '../../bindings/wire/index.js';
 import { EVENT, onBothCores, tool } from './registries.js';
@@ -59,6 +59,26 @@ onBothCores((create) => {
     expect(() => renderTools(assembly)).toThrow(error);
     for (const format of ['openai-chat', 'openai-responses', 'anthropic', 'deepseek'] as const) {
       expect(() => createBodyEncoder().body(assembly, format, { model: 'm' })).toThrow(error);
+    }
+  });
+
+  test.each([
+    ['sets to nothing', (schema: Partial<ToolSchema>) => void Object.assign(schema, { parameters: undefined })],
+    ['deletes', (schema: Partial<ToolSchema>) => void delete schema.parameters],
+  ])('parameters that a listener %s are gone', async (_what, change) => {
+    for (const parameters of [{ type: 'object' }, [1, 2], 'none']) {
+      const prompt = create({ validate: false });
+      prompt.tools(() => ({ schemas: [{ ...tool('b'), parameters } as never] }));
+      const before = renderTools(await prompt.assemble());
+      expect(before).toContain('"parameters"');
+      prompt.on(EVENT, async (_assembly, _context, next) => {
+        const made = await next();
+        for (const schema of made.tools) change(schema);
+        return made;
+      });
+      const assembly = await prompt.assemble();
+      expect(renderTools(assembly)).toBe(JSON.stringify(assembly.tools));
+      expect(renderTools(assembly)).toBe('[{"name":"b","description":"does b"}]');
     }
   });
 });

@@ -46,6 +46,8 @@ it('nothing has a shape while all objects inherit something', () => {
   try {
     expect(shapeOf({})).toBeUndefined();
     expect(shapeOf({ inherited: 1 })).toBeUndefined();
+    expect(hasShape({}, shape)).toBe(false);
+    expect(hasShape({ inherited: 1 }, shape)).toBe(false);
   } finally {
     delete prototype.inherited;
   }

@@ -9,12 +9,12 @@ import { CASES, parameters, TIMEOUT } from './counts.js';
 import { names } from './generators/names.js';
 import { text, value } from './generators/texts.js';
 
-describe('without Buffer', () => {
+describe.each(['release', 'release-simd'])('without Buffer, the build %s', (build) => {
   const pure = createPureCore();
   let plain: Core;
 
   beforeAll(async () => {
-    const module = new WebAssembly.Module(readFileSync(new URL('../../build/release.wasm', import.meta.url)));
+    const module = new WebAssembly.Module(readFileSync(new URL(`../../build/${build}.wasm`, import.meta.url)));
     vi.resetModules();
     vi.stubGlobal('Buffer', undefined);
     const { createWasmCore } = await import('../../bindings/core/wasm/wasm-core.js');
@@ -38,8 +38,15 @@ describe('without Buffer', () => {
           pure.interpolate(frame, segments, given),
         );
       }),
-      parameters(CASES.noBulkCopy),
+      parameters(CASES.noBulkCopy / 2),
     );
+  });
+
+  it.each([25, 26, 31, 32, 33, 40, 100, 4096])('%i units of ASCII come through as bytes', (length) => {
+    const source = Array.from({ length }, (_, index) => String.fromCharCode(index % 128)).join('');
+    expectSameText('ASCII', plain.interpolate(source, pure.scan(source, 3), []), source);
+    const odd = `${source.slice(1)}\x80`;
+    expectSameText('not quite ASCII', plain.interpolate(odd, pure.scan(odd, 3), []), odd);
   });
 
   it('long texts come through in pieces', () => {

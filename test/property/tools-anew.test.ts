@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CoreKind,
   createSystemPromptSync,
+  type PromptConfig,
   PromptError,
   renderTools,
   type SystemPrompt,
@@ -24,6 +25,8 @@ interface Listing {
   readonly schemas: readonly unknown[];
   readonly knownNames: readonly string[] | undefined;
 }
+
+const nothing: Listing = { schemas: [], knownNames: undefined };
 
 const tool = fc.record({
   name: fc.constantFrom('a', 'b', 'c'),
@@ -67,28 +70,30 @@ function listingsOf(list: readonly Step[]): Listing[] {
   return listings;
 }
 
-/** One registry with two providers, the second of which lists nothing and changes nothing. */
+const REST = '<unlisted-tools>';
+const order = fc.constantFrom(undefined, ['c', REST], ['b', REST, 'a']);
+
+/** One registry with two providers. */
 class Listener {
-  listing: Listing = { schemas: [], knownNames: undefined };
+  private readonly listings: Listing[] = [nothing, nothing];
   private readonly prompt: SystemPrompt;
   private readonly encoder: BodyEncoder = createBodyEncoder();
 
-  constructor(core: CoreKind, validate: boolean) {
-    this.prompt = createSystemPromptSync({ core, validate });
-    this.prompt.tools(() => this.listing as never);
-    this.prompt.tools(() => ({ schemas: [] }));
+  constructor(config: PromptConfig) {
+    this.prompt = createSystemPromptSync(config);
+    for (const index of this.listings.keys()) this.prompt.tools(() => this.listings[index] as never);
   }
 
-  /** Everything that is made of a listing, or what is wrong with it. */
-  async hear(listing: Listing): Promise<unknown> {
-    this.listing = listing;
+  /** Everything that is made of the listings of both, or what is wrong with them. */
+  async hear(first: Listing, second: Listing): Promise<unknown> {
+    this.listings.splice(0, 2, first, second);
     return tell(async () => {
       const assembly = await this.prompt.assemble();
       const body = await tell(() => {
         const bytes = this.encoder.body(assembly, 'openai-chat', { model: 'm' });
         return [new TextDecoder().decode(bytes), this.encoder.illFormed];
       });
-      return [renderTools(assembly), body, assembly.tools];
+      return [await tell(() => renderTools(assembly)), body, assembly.tools];
     });
   }
 }
@@ -105,12 +110,16 @@ async function tell(make: () => unknown): Promise<unknown> {
 describe.each<CoreKind>(['pure', 'wasm'])('tools on the %s core', (core) => {
   it.each([true, false])('do not depend on those before (validate: %s)', { timeout: TIMEOUT }, async (validate) => {
     await fc.assert(
-      fc.asyncProperty(steps, async (list) => {
-        const old = new Listener(core, validate);
-        for (const listing of listingsOf(list)) {
-          const expected = await new Listener(core, validate).hear(listing);
-          expect(await old.hear(listing)).toEqual(expected);
-          expect(await old.hear(listing)).toEqual(expected);
+      fc.asyncProperty(steps, steps, order, fc.boolean(), async (list, others, toolOrder, detectMutation) => {
+        const config: PromptConfig = { core, validate, toolOrder, detectMutation };
+        const old = new Listener(config);
+        const second = listingsOf(others);
+        for (const [index, listing] of listingsOf(list).entries()) {
+          // The other provider changes at times only.
+          const other = second[index >> 1] ?? nothing;
+          const expected = await new Listener(config).hear(listing, other);
+          expect(await old.hear(listing, other)).toEqual(expected);
+          expect(await old.hear(listing, other)).toEqual(expected);
         }
       }),
       parameters(CASES.toolsAnew / 4),

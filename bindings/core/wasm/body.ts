@@ -174,13 +174,12 @@ export class WasmBody implements BodyCore {
 
   /** Give back what was not used for longest. What the current operation used stays. */
   private evict(): void {
-    let entry = this.live.oldest;
-    while (entry !== undefined && entry.stamp < this.operation && this.residentBytes > this.budget) {
-      const { newer }: WasmPiece | WasmDocument = entry;
-      this.live.remove(entry);
-      if (entry instanceof WasmDocument) entry.drop();
-      else this.giveBack(entry);
-      entry = newer;
+    while (this.residentBytes > this.budget) {
+      const { oldest } = this.live;
+      if (oldest === undefined || oldest.stamp === this.operation) return;
+      this.live.remove(oldest);
+      if (oldest instanceof WasmDocument) oldest.drop();
+      else this.giveBack(oldest);
     }
   }
 

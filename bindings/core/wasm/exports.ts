@@ -8,6 +8,7 @@ export interface CoreExports {
   resultAddress(): Address;
   resultLength(): number;
   reserve(bytes: number): Address;
+  widen(text: Address, units: number): void;
   sort(count: number, names: Address, orders: Address): void;
   checkToolOrder(count: number, list: Address, rest: Address): number;
   slotTools(
@@ -45,6 +46,7 @@ const REQUIRED: readonly Exclude<keyof CoreExports, 'trapAfter'>[] = [
   'resultAddress',
   'resultLength',
   'reserve',
+  'widen',
   'sort',
   'checkToolOrder',
   'slotTools',

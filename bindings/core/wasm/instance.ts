@@ -25,7 +25,7 @@ export class ModuleInstance {
   // The module imports nothing, and its exports have no default arguments: it needs no loader.
   private start(instance: WebAssembly.Instance = new WebAssembly.Instance(this.module)): void {
     this.exports = instance.exports as unknown as CoreExports;
-    this.memory = new LinearMemory(this.exports.memory);
+    this.memory = new LinearMemory(this.exports);
     this.generation += 1;
     this.live = true;
   }

@@ -2,7 +2,7 @@
  * Linear memory as the host reads and writes it. Nothing else touches the module's buffer. A call into
  * the module may grow memory, which detaches every view, so each access goes through `refresh`.
  */
-import type { Address } from './exports.js';
+import type { Address, CoreExports } from './exports.js';
 
 /** The part of Node's Buffer that copies code units in bulk; other runtimes have none. */
 interface BulkBuffer {
@@ -49,12 +49,12 @@ export class LinearMemory {
   private bulk: BulkBuffer | undefined;
   private readonly encoder = new TextEncoder();
 
-  constructor(private readonly memory: WebAssembly.Memory) {}
+  constructor(private readonly exports: Pick<CoreExports, 'memory' | 'widen'>) {}
 
   /** Take fresh views if memory has grown. Views of a detached buffer have no length. */
   private refresh(): void {
     if (this.units.length !== 0) return;
-    const { buffer } = this.memory;
+    const { buffer } = this.exports.memory;
     this.units = new Uint16Array(buffer);
     this.words = new Int32Array(buffer);
     this.bytes = new Uint8Array(buffer);
@@ -62,14 +62,26 @@ export class LinearMemory {
     this.bulk = bulkBuffers?.from(buffer);
   }
 
+  /** Whether code units are copied in bulk here, and not one by one. */
+  get copiesInBulk(): boolean {
+    return bulkBuffers !== undefined;
+  }
+
   /** Write code units as they are, lone surrogates included. */
   writeText(address: Address, text: string): void {
     this.refresh();
-    if (this.bulk !== undefined && text.length > SHORT_TEXT) {
-      // The method behind `write`, which spends more on finding it than on short texts.
-      if (this.bulk.ucs2Write !== undefined) this.bulk.ucs2Write(text, address);
-      else this.bulk.write(text, address, 'utf16le');
-      return;
+    if (text.length > SHORT_TEXT) {
+      if (this.bulk !== undefined) {
+        // The method behind `write`, which spends more on finding it than on short texts.
+        if (this.bulk.ucs2Write !== undefined) this.bulk.ucs2Write(text, address);
+        else this.bulk.write(text, address, 'utf16le');
+        return;
+      }
+      // Browsers copy no code units in bulk, but well-formed text as bytes.
+      if (this.writeAscii(address + text.length, text)) {
+        this.exports.widen(address, text.length);
+        return;
+      }
     }
     const { units } = this;
     const start = address >>> 1;
@@ -155,6 +167,6 @@ export class LinearMemory {
 
   /** Bytes that the module has taken from the system. */
   get byteLength(): number {
-    return this.memory.buffer.byteLength;
+    return this.exports.memory.buffer.byteLength;
   }
 }

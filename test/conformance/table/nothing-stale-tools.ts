@@ -60,6 +60,33 @@ export const nothingStaleTools: Subject = {
       equal(found?.parameters, { properties: { a: { type: 'number' } } });
       equal(before.tools, [tool('t', 'T', { properties: { a: { type: 'string' } } })]);
     }),
+    row('a provider that changes the tools of another, in the same assembly and not in the next', async (api) => {
+      const prompt = await bare(api);
+      let schemas: ToolSchema[] = [];
+      prompt.tools(() => {
+        schemas = [tool('t', 'T', { type: 'object' })];
+        return { schemas };
+      });
+      const dispose = prompt.tools(() => {
+        for (const { parameters } of schemas) parameters.strict = true;
+        return { schemas: [] };
+      });
+      equal((await prompt.assemble()).tools, [tool('t', 'T', { type: 'object' })]);
+      equal((await prompt.assemble()).tools, [tool('t', 'T', { type: 'object' })]);
+      dispose();
+      equal((await prompt.assemble()).tools, [tool('t', 'T', { type: 'object' })]);
+    }),
+    row('a provider begins to list the names that it knows, before one that lists none', async (api) => {
+      const prompt = await bare(api, { toolOrder: ['c', api.TOOL_ORDER_REST] });
+      const [a, b, c] = [tool('a'), tool('b'), tool('c')];
+      let knownNames: string[] | undefined;
+      prompt.tools(() => ({ schemas: [a, b], knownNames }));
+      prompt.tools(() => ({ schemas: [c] }));
+      for (const listed of [undefined, ['a'], ['a', 'b', 'x'], [], undefined]) {
+        knownNames = listed;
+        equal(names((await prompt.assemble()).tools), ['c', 'a', 'b']);
+      }
+    }),
     row('a description that is set anew in place shows in the next assembly', async (api) => {
       const schema = tool('t', 'old');
       const prompt = await bare(api);
