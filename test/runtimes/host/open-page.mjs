@@ -1,6 +1,7 @@
 /** A page in a browser that nothing drives: what it finds out it reports by itself, as on a user's machine. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHROMIUM_FLAGS, findBrowser } from './browsers.mjs';
@@ -60,7 +61,8 @@ export async function openPage(name, url) {
       const timer = setTimeout(() => browser.kill('SIGKILL'), PATIENCE);
       await exited;
       clearTimeout(timer);
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      // Its helpers may still be writing.
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
