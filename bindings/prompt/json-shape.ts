@@ -16,7 +16,8 @@ const DEEPEST = 100;
 
 /**
  * The shape of a value that is plain JSON throughout, so that JSON.stringify keeps all of it. Undefined is no
- * verdict: `copyJson` then says what is wrong, or that nothing is.
+ * verdict: `copyJson` then says what is wrong, or that nothing is. Getters are read here, and again when the text is
+ * written: one that gives another value each time is taken for what it gave last.
  */
 export function shapeOf(value: unknown): JsonShape | undefined {
   if (isPolluted()) return undefined;
