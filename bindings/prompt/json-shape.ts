@@ -17,7 +17,7 @@ const DEEPEST = 100;
 /**
  * The shape of a value that is plain JSON throughout, so that JSON.stringify keeps all of it. Undefined is no
  * verdict: `copyJson` then says what is wrong, or that nothing is. Getters are read here, and again when the text is
- * written: one that gives another value each time is taken for what it gave last.
+ * written: those that give another value each time are not told apart reliably.
  */
 export function shapeOf(value: unknown): JsonShape | undefined {
   if (isPolluted()) return undefined;
