@@ -1,6 +1,7 @@
 /**
- * What the host may call. Texts are UTF-16 code units unless it says otherwise, tables as in `text/table`, all written into what
- * `reserve` returned; results are int32 (or code units) at `resultAddress`, valid until the next `reserve`.
+ * What the host may call. Texts are UTF-16 code units unless it says otherwise, tables as in `text/table`, all
+ * written into what `reserve` returned; results are int32 (or code units) at `resultAddress`, valid until the next
+ * `reserve`.
  */
 import { reserve as reserveScratch } from './memory/arena';
 import { vectorAddress, vectorLength } from './memory/vector';

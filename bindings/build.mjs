@@ -47,7 +47,7 @@ const CHUNKS = [
     name: 'common',
     test: /bindings\/(?:common|registry\/|core\/(?:types|pure\/(?!body|well)|wasm\/memory)|prompt\/(?!create|start|bytes|well|tool-sources|\w+-origins))/,
   },
-  { name: 'wasm', test: /bindings\/(?:prompt\/start\.|core\/wasm\/(?!packaged|embedded|body|document|piece))/ },
+  { name: 'wasm', test: /bindings\/(?:prompt\/start\.|core\/wasm\/(?!packaged|embedded|body|document|piece|recency))/ },
   { name: 'embedded', test: /bindings\/core\/wasm\/embedded|\.wasm$/ },
   { name: 'bytes', test: /bindings\/(?:prompt\/(?:bytes|well)|core\/(?!wasm\/packaged))/ },
 ];

@@ -2,7 +2,7 @@
 import type { Core } from '../core/types.js';
 import type { Dispatched } from './assemble-event.js';
 import { Assembly } from './assembly-object.js';
-import { collectTools, type ToolReading } from './collect-tools.js';
+import { collectTools } from './collect-tools.js';
 import { evaluateTexts, findComplete } from './evaluate-texts.js';
 import { evaluateVariables } from './evaluate-variables.js';
 import { checkAssembly, findViolations, type UntouchedParts } from './invariant.js';
@@ -10,6 +10,7 @@ import { orderTools } from './order-tools.js';
 import { type Evaluated, noTexts, type Product } from './product.js';
 import { attachSettings, attachToLists, type RenderSettings } from './render-settings.js';
 import type { Fail } from './report.js';
+import type { ToolReading } from './tool-collector.js';
 import type { AssembleContext, AssembledSection, PromptAssembly } from './types.js';
 import type { PromptView } from './view.js';
 

@@ -47,22 +47,9 @@ function isPolluted(): boolean {
 }
 
 function append(shape: unknown[], value: unknown, depth: number): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      shape.push(value);
-      return true;
-    case 'number':
-      shape.push(value);
-      return Number.isFinite(value);
-    case 'object':
-      break;
-    default:
-      return false;
-  }
-  if (value === null) {
+  if (typeof value !== 'object' || value === null) {
     shape.push(value);
-    return true;
+    return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
   }
   if (depth > DEEPEST) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,7 +1,6 @@
 /** Step 5 of assembling, second half: putting the tools into canonical order. */
 import { SlotStatus } from '../../assembly/status.js';
 import type { Core } from '../core/types.js';
-import type { CollectedTools } from './collect-tools.js';
 import { quoteAll } from './describe.js';
 import { PromptError } from './errors.js';
 import { KeptList } from './kept-list.js';
@@ -9,6 +8,7 @@ import { noTools, type ToolsPart } from './product.js';
 import type { Fail } from './report.js';
 import { TOOL_ORDER_REST } from './section-orders.js';
 import { nearestName } from './suggestion.js';
+import type { CollectedTools } from './tool-collector.js';
 import { haveSameNames, type ToolRecord } from './tool-record.js';
 
 /** Complete the collected tools; `before` is returned again if nothing differs from it. */

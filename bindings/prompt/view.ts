@@ -4,7 +4,7 @@
  */
 import type { Core } from '../core/types.js';
 import type { RegistryVersion } from '../registry/version.js';
-import type { ViewBytes } from './bytes.js';
+import type { ViewBytes } from './bytes-of-view.js';
 import { ContextRenderer } from './context-renderer.js';
 import type { TextList } from './evaluate-texts.js';
 import type { TextEntry } from './input.js';

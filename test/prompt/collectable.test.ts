@@ -1,13 +1,9 @@
 /** What is disposed of is let go: nothing that a provider held stays reachable through the registry. Spec 2, 3. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { type PromptRegistry, renderPrompt, type SystemPrompt } from '../../bindings/index.js';
+import { collect } from './garbage.js';
 import { CHANGE, EVENT, onBothCores, tool } from './registries.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 /** Registers one of everything, all of it holding on to the same object; returns their disposers. */
 function fill(registry: PromptRegistry, held: { readonly text: string }): (() => void)[] {

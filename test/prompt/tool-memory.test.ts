@@ -1,12 +1,8 @@
 /** A tool that stays keeps its own text, and not that of all tools that came with it. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { renderTools, type ToolSchema } from '../../bindings/index.js';
+import { collect } from './garbage.js';
 import { onBothCores, tool } from './registries.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const STEPS = 150;
 const TOOLS = 150;

@@ -30,7 +30,7 @@ function allocate(bytes: number): Uint8Array {
 }
 
 export class WasmBody implements BodyCore {
-  private readonly live = new RecencyList<WasmPiece | WasmDocument>();
+  private readonly live = new RecencyList();
   private residentBytes = 0;
   private operation = 1;
   private readonly encoder = new TextEncoder();
@@ -179,7 +179,7 @@ export class WasmBody implements BodyCore {
       if (oldest === undefined || oldest.stamp === this.operation) return;
       this.live.remove(oldest);
       if (oldest instanceof WasmDocument) oldest.drop();
-      else this.giveBack(oldest);
+      else this.giveBack(oldest as WasmPiece);
     }
   }
 

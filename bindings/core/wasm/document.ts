@@ -7,6 +7,7 @@ import type { Fill, PieceDocument } from '../types.js';
 import { DocumentRuns, type Run, type RunOwner } from './document-runs.js';
 import type { Address } from './exports.js';
 import type { WasmPiece } from './piece.js';
+import { Recent } from './recency.js';
 
 /** Above this many runs, copying them one by one costs more than moving them together once. */
 const MOST_RUNS = 12;
@@ -24,7 +25,7 @@ function fillBytes({ piece, values }: Fill): number {
   return bytes;
 }
 
-export class WasmDocument implements PieceDocument {
+export class WasmDocument extends Recent implements PieceDocument {
   private wanted: readonly Fill[] = [];
   /** What the runs hold, without empty fills. */
   private composed: readonly Fill[] = [];
@@ -33,11 +34,6 @@ export class WasmDocument implements PieceDocument {
   private prepared: readonly Fill[] | undefined;
   private readonly runs: DocumentRuns;
   private generation = 0;
-  /** The operation that used it last, */
-  stamp = 0;
-  /** and what was used just before and after it. */
-  older: WasmPiece | WasmDocument | undefined;
-  newer: WasmPiece | WasmDocument | undefined;
   revision = 0;
   private readonly separatorWord: number;
 
@@ -45,6 +41,7 @@ export class WasmDocument implements PieceDocument {
     private readonly owner: DocumentOwner,
     private readonly separator: string,
   ) {
+    super();
     this.runs = new DocumentRuns(owner);
     let word = 0;
     for (let index = separator.length - 1; index >= 0; index--) word = (word << 8) | separator.charCodeAt(index);

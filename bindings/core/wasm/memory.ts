@@ -16,6 +16,8 @@ interface BulkBufferConstructor {
 }
 
 const bulkBuffers = (globalThis as { Buffer?: BulkBufferConstructor }).Buffer;
+/** Whether code units are copied in bulk here, and not one by one. */
+export const copiesInBulk: boolean = bulkBuffers !== undefined;
 
 /** Below this many code units a loop beats a call out of JavaScript. */
 const SHORT_TEXT = 24;
@@ -60,11 +62,6 @@ export class LinearMemory {
     this.bytes = new Uint8Array(buffer);
     this.numbers = new Float64Array(buffer);
     this.bulk = bulkBuffers?.from(buffer);
-  }
-
-  /** Whether code units are copied in bulk here, and not one by one. */
-  get copiesInBulk(): boolean {
-    return bulkBuffers !== undefined;
   }
 
   /** Write code units as they are, lone surrogates included. */

@@ -1,9 +1,9 @@
 /** Encoded texts that live in the module, and can be encoded again from their source at any time. */
 import type { Piece } from '../types.js';
-import type { WasmDocument } from './document.js';
 import type { Address } from './exports.js';
 import type { ModuleInstance } from './instance.js';
 import { alignUp, tableBytes, textBytes } from './memory.js';
+import { Recent } from './recency.js';
 
 /** Bytes of an int32. */
 const WORD = 4;
@@ -13,23 +13,20 @@ export type PieceMode = 'text' | 'json';
 
 const none: readonly number[] = [];
 
-export class WasmPiece implements Piece {
+export class WasmPiece extends Recent implements Piece {
   byteLength = 0;
   illFormed: readonly number[] = none;
   /** Where the piece lives; 0: nowhere at the moment. */
   address: Address = 0;
   generation = 0;
-  /** The operation that used it last, */
-  stamp = 0;
-  /** and what was used just before and after it. */
-  older: WasmPiece | WasmDocument | undefined;
-  newer: WasmPiece | WasmDocument | undefined;
 
   constructor(
     readonly source: string,
     readonly segments: readonly number[] | undefined,
     readonly mode: PieceMode,
-  ) {}
+  ) {
+    super();
+  }
 
   isResident(instance: ModuleInstance): boolean {
     return this.address !== 0 && this.generation === instance.generation;
@@ -50,14 +47,14 @@ export class WasmPiece implements Piece {
     const segmentsAt = textBytes(source);
     const text = exports.reserve(segmentsAt + (segments?.length ?? 0) * WORD);
     memory.writeText(text, source);
+    let address: Address;
     if (segments === undefined) {
-      this.address = exports.encodeText(text, source.length, this.mode === 'text' ? 1 : 0);
+      address = exports.encodeText(text, source.length, this.mode === 'text' ? 1 : 0);
     } else {
       memory.writeWords(text + segmentsAt, segments);
-      this.address = exports.encodeTemplate(text, source.length, text + segmentsAt, segments.length);
+      address = exports.encodeTemplate(text, source.length, text + segmentsAt, segments.length);
     }
-    this.generation = instance.generation;
-    this.byteLength = memory.readWord(this.address);
+    this.settle(instance, address, memory.readWord(address));
     const found = exports.resultLength();
     this.illFormed = found === 0 ? none : memory.readWords(exports.resultAddress(), found);
   }
@@ -70,7 +67,7 @@ export function encodeTogether(instance: ModuleInstance, pieces: readonly WasmPi
   // JSON in ASCII is in UTF-8 as soon as it is written.
   if (pieces[0]?.mode === 'json' && keepAscii(instance, pieces, joined)) return;
   const { exports, memory } = instance;
-  const segmentEnds = endsOfSegments(pieces);
+  const segmentEnds = endsOf(pieces.map(({ segments }) => segments?.length ?? 0));
   const words = segmentEnds[segmentEnds.length - 1] as number;
   const endsAt = tableBytes(sources);
   const segmentsAt = endsAt + alignUp(segmentEnds.length * WORD);
@@ -104,14 +101,7 @@ function keepAscii(instance: ModuleInstance, pieces: readonly WasmPiece[], joine
   const bytesAt = alignUp(pieces.length * WORD);
   const ends = exports.reserve(bytesAt + joined.length);
   if (!memory.writeAscii(ends + bytesAt, joined)) return false;
-  let end = 0;
-  memory.writeWords(
-    ends,
-    pieces.map(({ source }) => {
-      end += source.length;
-      return end;
-    }),
-  );
+  memory.writeWords(ends, endsOf(pieces.map(({ source }) => source.length)));
   exports.keepTable(pieces.length, ends, ends + bytesAt);
   const addresses = memory.readWords(exports.resultAddress(), exports.resultLength());
   pieces.forEach((piece, index) => {
@@ -120,11 +110,11 @@ function keepAscii(instance: ModuleInstance, pieces: readonly WasmPiece[], joine
   return true;
 }
 
-/** Where the segments of each piece end when all stand end to end, in words. */
-function endsOfSegments(pieces: readonly WasmPiece[]): number[] {
+/** Where each of several parts ends when all stand end to end. */
+function endsOf(lengths: readonly number[]): number[] {
   let end = 0;
-  return pieces.map(({ segments }) => {
-    end += segments?.length ?? 0;
+  return lengths.map((length) => {
+    end += length;
     return end;
   });
 }

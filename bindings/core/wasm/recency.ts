@@ -1,22 +1,24 @@
 /** A list in the order of use: what was used last stands last. Nothing in it is searched or sorted. */
 
 /** What can stand in one such list. */
-export interface Recent<Entry> {
+export abstract class Recent {
+  /** The operation that used it last. */
+  stamp = 0;
   /** Its neighbours; undefined at either end, and while it stands in no list. */
-  older: Entry | undefined;
-  newer: Entry | undefined;
+  older: Recent | undefined;
+  newer: Recent | undefined;
 }
 
-export class RecencyList<Entry extends Recent<Entry>> {
-  oldest: Entry | undefined;
-  private newest: Entry | undefined;
+export class RecencyList {
+  oldest: Recent | undefined;
+  private newest: Recent | undefined;
 
-  has(entry: Entry): boolean {
+  has(entry: Recent): boolean {
     return entry.older !== undefined || this.oldest === entry;
   }
 
   /** Put an entry last, whether it is in the list or not. */
-  use(entry: Entry): void {
+  use(entry: Recent): void {
     if (this.newest === entry) return;
     if (this.has(entry)) this.remove(entry);
     entry.older = this.newest;
@@ -25,7 +27,7 @@ export class RecencyList<Entry extends Recent<Entry>> {
     this.newest = entry;
   }
 
-  remove(entry: Entry): void {
+  remove(entry: Recent): void {
     const { older, newer } = entry;
     if (older === undefined) this.oldest = newer;
     else older.newer = newer;

@@ -6,7 +6,7 @@ import type { SlotStatus } from '../../../assembly/status.js';
 import { createPureCore } from '../pure/pure-core.js';
 import type { Core, ToolOrderCheck, ToolSlots } from '../types.js';
 import { ModuleInstance } from './instance.js';
-import { alignUp, MOST_UNITS, tableBytes, textBytes } from './memory.js';
+import { alignUp, copiesInBulk, MOST_UNITS, tableBytes, textBytes } from './memory.js';
 
 /** Above this many code units the module joins the text faster than string concatenation does. */
 const JOINED_BY_MODULE = 1 << 19;
@@ -88,7 +88,6 @@ export class WasmCore implements Core {
 
   scan(text: string, spellings: number): readonly number[] {
     // Where a text goes into the module unit by unit, that takes up to five times as long as scanning it here.
-    const { copiesInBulk } = this.instance.memory;
     if (!copiesInBulk || text.length > MOST_UNITS) return this.pure.scan(text, spellings);
     return this.instance.answer(
       ({ exports, memory }) => {
